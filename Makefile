@@ -1,0 +1,41 @@
+# make demo and make test do everything from a fresh clone: environment, build, run.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
+SANITIZE_BUILD := build/sanitize
+WORKERS ?= 2
+
+.PHONY: demo test lint format sanitize benchmark clean
+
+demo: $(STAMP)
+	$(BIN)/neurols solve ta01 --time 3 --seed 1 --output demo/ta01.json --plot demo/ta01.svg
+	$(BIN)/neurols check ta01 demo/ta01.json
+	@echo "picture: demo/ta01.svg"
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(shell find cpp -name '*.cpp' -o -name '*.h')
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(shell find cpp -name '*.cpp' -o -name '*.h')
+
+benchmark: $(STAMP)
+	$(BIN)/python benchmarks/engine.py
+
+clean:
+	rm -rf build demo $(VENV)
+
+$(STAMP): $(CORE)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@

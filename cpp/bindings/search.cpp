@@ -1,0 +1,221 @@
+// Bindings of cpp/search: decisions, observations, the driver and batches of searches.
+#include "search/search.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/python_adapters.h"
+#include "search/batch.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace neurols;
+
+namespace {
+
+void bind_decision(nb::module_& m) {
+    nb::enum_<Acceptance>(m, "Acceptance", "What happens to the pending candidate.")
+        .value("REJECT", Acceptance::Reject)
+        .value("ACCEPT", Acceptance::Accept);
+
+    nb::enum_<Outcome>(m, "Outcome", "What a step brought, against the solution it started from.")
+        .value("NONE", Outcome::None)
+        .value("NEW_BEST", Outcome::NewBest)
+        .value("BETTER", Outcome::Better)
+        .value("EQUAL", Outcome::Equal)
+        .value("WORSE", Outcome::Worse)
+        .value("EXHAUSTED", Outcome::Exhausted);
+
+    nb::class_<Action>(m, "Action", "An operator or a perturbation, by its index in the workspace's menu.")
+        .def_static("apply", &Action::apply, "index"_a, "Apply an operator.")
+        .def_static("perturb", &Action::perturb, "index"_a, "strength"_a = 0,
+                    "Perturb; strength 0 is the workspace's default.")
+        .def_ro("index", &Action::index)
+        .def_ro("strength", &Action::strength)
+        .def_prop_ro("is_perturbation", &Action::is_perturbation)
+        .def(
+            "__eq__",
+            [](const Action& self, nb::handle other) {
+                return nb::isinstance<Action>(other) && nb::cast<Action>(other) == self;
+            },
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const Action& a) { return (a.index << 1) | (a.is_perturbation() ? 1 : 0); })
+        .def("__repr__", [](const Action& a) {
+            return std::string(a.is_perturbation() ? "Action.perturb(" : "Action.apply(") +
+                   std::to_string(a.index) + ")";
+        });
+
+    nb::class_<Decision>(m, "Decision", "Accept or reject the candidate, and what comes next.")
+        .def(
+            "__init__",
+            [](Decision* self, Acceptance acceptance, Action next, bool penalise, bool stop) {
+                new (self) Decision{acceptance, next, penalise, stop};
+            },
+            "acceptance"_a, "next"_a, "penalise"_a = false, "stop"_a = false)
+        .def_rw("acceptance", &Decision::acceptance)
+        .def_rw("next", &Decision::next)
+        .def_rw("penalise", &Decision::penalise, "Raise the penalties of the current solution first.")
+        .def_rw("stop", &Decision::stop, "End the search: nothing is left to try.");
+
+    nb::class_<Observation>(m, "Observation", "What a controller sees of the search.")
+        .def_ro("iteration", &Observation::iteration)
+        .def_ro("progress", &Observation::progress, "Share of the budget used, 0 to 1.")
+        .def_ro("initial", &Observation::initial, "Cost of the initial solution.")
+        .def_ro("current", &Observation::current, "Cost of the current solution.")
+        .def_ro("candidate", &Observation::candidate,
+                "Cost of the pending candidate, else of the current one.")
+        .def_ro("best", &Observation::best, "Cost of the best solution.")
+        .def_ro("pending", &Observation::pending, "Is there a candidate to accept or reject?")
+        .def_ro("improving", &Observation::improving, "Does it improve on the current solution?")
+        .def_ro("outcome", &Observation::outcome)
+        .def_ro("last_action", &Observation::last_action)
+        .def_ro("last_accepted", &Observation::last_accepted)
+        .def_ro("since_best", &Observation::since_best, "Steps since the last new best.")
+        .def_ro("since_improvement", &Observation::since_improvement)
+        .def_ro("since_perturbation", &Observation::since_perturbation)
+        .def_ro("perturbations", &Observation::perturbations)
+        .def_ro("penalty_change", &Observation::penalty_change)
+        .def_ro("visits", &Observation::visits, "Earlier visits of the candidate, where they are tracked.");
+}
+
+void bind_settings(nb::module_& m) {
+    nb::class_<RestartRule>(m, "RestartRule", "Perturb after so many steps without a new best; 0 is never.")
+        .def(
+            "__init__",
+            [](RestartRule* self, std::int64_t after, Action action) {
+                new (self) RestartRule{after, action};
+            },
+            "after"_a, "action"_a);
+
+    nb::class_<SearchSettings>(m, "SearchSettings", "Settings of the driver.")
+        .def(nb::init<>())
+        .def_rw("epsilon", &SearchSettings::epsilon,
+                "A candidate improves when it is better by more than this.")
+        .def_rw("accept_improving", &SearchSettings::accept_improving,
+                "Accept improving candidates without asking the controller.")
+        .def_rw("track_visits", &SearchSettings::track_visits)
+        .def_rw("restart", &SearchSettings::restart);
+
+    nb::class_<WorkspaceSettings>(m, "WorkspaceSettings", "Settings that every problem understands.")
+        .def(nb::init<>())
+        .def_rw("construction", &WorkspaceSettings::construction,
+                "Name of the construction; empty: the default.")
+        .def_rw("tenure", &WorkspaceSettings::tenure,
+                "Steps that a changed arc or edge stays tabu, at least.")
+        .def_rw("tenure_spread", &WorkspaceSettings::tenure_spread, "Plus up to so many, drawn at random.")
+        .def_rw("guidance", &WorkspaceSettings::guidance,
+                "Weight of a penalty, as a share of the initial cost.")
+        .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,
+                "0: the problem's default.");
+
+    nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
+        .def(nb::init<>())
+        .def_rw("iterations", &StopRules::iterations)
+        .def_rw("wall_seconds", &StopRules::wall_seconds)
+        .def_rw("cpu_seconds", &StopRules::cpu_seconds, "CPU seconds of the searching thread.")
+        .def_rw("target", &StopRules::target, "Stop at this cost or below.")
+        .def_rw("stagnation", &StopRules::stagnation, "Stop after so many steps without a new best.");
+
+    nb::class_<Progress>(m, "Progress", "Watches running searches from another thread, and cancels them.")
+        .def(nb::init<>())
+        .def(
+            "cancel", [](Progress& self) { self.cancel.store(true); }, "Ask the searches to stop.")
+        .def_prop_ro(
+            "best", [](const Progress& self) { return self.best.load(); }, "Best cost so far.")
+        .def_prop_ro("iterations", [](const Progress& self) { return self.iterations.load(); });
+}
+
+void bind_result(nb::module_& m) {
+    nb::class_<ActionCounters>(m, "ActionCounters", "How often an action was used and what came of it.")
+        .def_ro("proposed", &ActionCounters::proposed)
+        .def_ro("accepted", &ActionCounters::accepted)
+        .def_ro("improving", &ActionCounters::improving)
+        .def_ro("new_best", &ActionCounters::new_best);
+
+    nb::class_<SearchResult>(m, "SearchResult", "What one search brought.")
+        .def_ro("cost", &SearchResult::cost)
+        .def_ro("initial_cost", &SearchResult::initial_cost)
+        .def_ro("iterations", &SearchResult::iterations)
+        .def_ro("seconds", &SearchResult::seconds)
+        .def_ro("cpu_seconds", &SearchResult::cpu_seconds)
+        .def_prop_ro("stopped_by", [](const SearchResult& self) { return to_string(self.stopped_by); })
+        .def_prop_ro(
+            "trace",
+            [](const SearchResult& self) {
+                nb::list points;
+                for (const TracePoint& point : self.trace) {
+                    points.append(nb::make_tuple(point.iteration, point.seconds, point.cost));
+                }
+                return points;
+            },
+            nb::sig("def trace(self) -> list[tuple[int, float, float]]"),
+            "Improvements of the best cost, as (iteration, seconds, cost).")
+        .def_ro("operators", &SearchResult::operators)
+        .def_ro("perturbations", &SearchResult::perturbations);
+}
+
+}  // namespace
+
+void bind_search(nb::module_& m) {
+    nb::class_<Rng>(m, "Rng", "The random generator of a search (xoshiro256++).")
+        .def(nb::init<std::uint64_t, std::uint64_t>(), "seed"_a, "stream"_a = 0)
+        .def("below", &Rng::below, "bound"_a, "Uniform integer in [0, bound).")
+        .def("between", &Rng::between, "low"_a, "high"_a, "Uniform integer in [low, high].")
+        .def("uniform", &Rng::uniform, "Uniform real in [0, 1).");
+
+    bind_decision(m);
+    bind_settings(m);
+    bind_result(m);
+
+    nb::class_<Workspace>(m, "Workspace", "A solution in hand that can be moved and put back.")
+        .def_prop_ro("operators", &Workspace::operators)
+        .def_prop_ro("perturbations", &Workspace::perturbations)
+        .def("construct", &Workspace::construct, "rng"_a)
+        .def("cost", &Workspace::cost)
+        .def("propose", &Workspace::propose, "op"_a, "rng"_a)
+        .def("perturb", &Workspace::perturb, "perturbation"_a, "strength"_a, "rng"_a)
+        .def("accept", &Workspace::accept)
+        .def("reject", &Workspace::reject)
+        .def("keep_best", &Workspace::keep_best)
+        .def("lower_bound", &Workspace::lower_bound)
+        .def("fingerprint", &Workspace::fingerprint)
+        .def("estimate", &Workspace::estimate, "op"_a, "rng"_a)
+        .def("penalise", &Workspace::penalise)
+        .def("penalty", &Workspace::penalty);
+    nb::class_<PythonWorkspace, Workspace>(m, "PythonWorkspace", "A problem written in Python.")
+        .def(nb::init<nb::object>(), "problem"_a);
+
+    nb::class_<Controller>(m, "Controller", "Maps what it sees to a decision.")
+        .def("start", &Controller::start, "seen"_a)
+        .def("decide", &Controller::decide, "seen"_a, "rng"_a);
+    nb::class_<PythonController, Controller>(m, "PythonController", "Any Python object with `decide`.")
+        .def(nb::init<nb::object>(), "controller"_a);
+
+    nb::class_<Search>(m, "Search", "The driver, step by step.")
+        .def(
+            "__init__",
+            [](Search* self, Workspace& workspace, const SearchSettings& settings, std::uint64_t seed,
+               std::uint64_t stream) { new (self) Search(workspace, settings, Rng(seed, stream)); },
+            "workspace"_a, "settings"_a, "seed"_a, "stream"_a = 0, nb::keep_alive<1, 2>())
+        .def("start", &Search::start, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("step", &Search::step, "decision"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("observation", &Search::observation, nb::rv_policy::copy)
+        .def("result", &Search::result);
+
+    nb::class_<SearchJob>(m, "SearchJob", "One search of a batch.")
+        .def(
+            "__init__",
+            [](SearchJob* self, std::shared_ptr<Workspace> workspace, std::shared_ptr<Controller> controller,
+               const SearchSettings& settings, const StopRules& stop, std::uint64_t seed,
+               std::uint64_t stream) {
+                new (self)
+                    SearchJob{std::move(workspace), std::move(controller), settings, stop, seed, stream};
+            },
+            "workspace"_a, "controller"_a, "settings"_a, "stop"_a, "seed"_a, "stream"_a);
+
+    m.def("run_batch", &run_batch, "jobs"_a, "threads"_a, "progress"_a.none(),
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Run independent searches over a pool of threads. The results do not depend on their number.");
+}

@@ -1,0 +1,50 @@
+// Moves within a machine sequence, when they are safe, and what they are estimated to cost.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jobshop/schedule.h"
+
+namespace neurols::jobshop {
+
+// One relocation, or two at once (ECET). A swap of neighbours is a relocation by one place.
+struct Move {
+    std::int32_t from;
+    std::int32_t to;
+    std::int32_t second_from = -1;  // -1: there is no second relocation
+    std::int32_t second_to = -1;
+    Time estimate = 0;  // makespan of the longest path through the moved operations
+    bool rejected = false;
+
+    bool is_double() const { return second_from >= 0; }
+};
+
+using MoveList = std::vector<Move>;
+
+// Estimates makespans after moves from heads and tails of the schedule before (Taillard, 1994, for
+// swaps; Balas and Vazacopoulos, 1998, for insertions), in time linear in the moved segment.
+class MoveEstimator {
+public:
+    explicit MoveEstimator(const Instance& instance);
+
+    // Sufficient for the move to close no cycle. Weaker than the condition of Balas and
+    // Vazacopoulos, and safe with zero durations and jobs that visit a machine twice: a path from
+    // the job successor of `u` to `v` would be at least as long as these tails say.
+    static bool is_safe(const Schedule& schedule, std::int32_t from, std::int32_t to);
+
+    Time estimate(const Schedule& schedule, std::int32_t from, std::int32_t to);
+    // Both swaps at the ends of the stretch first … last, at least four operations.
+    Time estimate_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last);
+
+    // Append the relocation if it is safe.
+    void add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves);
+
+private:
+    Time longest_through(const Schedule& schedule, Op before, Op after, std::size_t count);
+
+    std::vector<Op> segment_;  // the moved stretch in its new order
+    std::vector<Time> head_;
+};
+
+}  // namespace neurols::jobshop

@@ -1,0 +1,26 @@
+#include "jobshop/operators/operators.h"
+
+namespace neurols::jobshop {
+
+void list_cei(const Schedule& schedule, std::span<const Block> blocks, MoveEstimator& estimator,
+              MoveList& moves) {
+    for (const Block& block : blocks) {
+        if (block.length() == 2) {
+            estimator.add(schedule, block.first, block.last, moves);
+            continue;
+        }
+        // To the end of the block, and the last one inwards.
+        for (std::int32_t p = block.first; p < block.last; ++p) {
+            estimator.add(schedule, p, block.last, moves);
+            if (p > block.first && p + 1 < block.last) estimator.add(schedule, block.last, p, moves);
+        }
+        // To the start of the block, and the first one inwards. Neighbour swaps at the ends are
+        // listed above or below already, from the other side.
+        for (std::int32_t p = block.first + 1; p <= block.last; ++p) {
+            estimator.add(schedule, p, block.first, moves);
+            if (p > block.first + 1 && p < block.last) estimator.add(schedule, block.first, p, moves);
+        }
+    }
+}
+
+}  // namespace neurols::jobshop

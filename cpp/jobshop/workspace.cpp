@@ -1,0 +1,223 @@
+#include "jobshop/workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace neurols::jobshop {
+
+namespace {
+
+constexpr int kPlainOperators = 4;  // the second half of the menu is the same with a tabu memory
+constexpr ListMoves kListMoves[kPlainOperators] = {list_ct, list_cet, list_ecet, list_cei};
+
+bool has_memory(int op) { return op >= kPlainOperators; }
+std::size_t plain(int op) { return static_cast<std::size_t>(op % kPlainOperators); }
+
+}  // namespace
+
+JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
+                                   const WorkspaceSettings& settings, std::vector<Op> initial)
+    : instance_(std::move(instance)),
+      settings_(settings),
+      rule_(settings.construction.empty() ? DispatchRule::FddMwkr
+                                          : parse_dispatch_rule(settings.construction)),
+      initial_(std::move(initial)),
+      schedule_(*instance_),
+      estimator_(*instance_),
+      neighbourhoods_(kPlainOperators),
+      memory_(4 * static_cast<std::size_t>(instance_->operations())),
+      penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
+    for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
+    // Longer sequences per machine need longer memories (Taillard, 1994).
+    tenure_ = settings.tenure + instance_->jobs() / std::max(1, instance_->machines());
+}
+
+const std::vector<std::string>& JobShopWorkspace::operator_names() {
+    static const std::vector<std::string> names{"ct",      "cet",      "ecet",      "cei",
+                                                "ct+tabu", "cet+tabu", "ecet+tabu", "cei+tabu"};
+    return names;
+}
+
+const std::vector<std::string>& JobShopWorkspace::perturbation_names() {
+    static const std::vector<std::string> names{"swaps", "best+swaps", "restart", "best"};
+    return names;
+}
+
+const std::vector<std::string>& JobShopWorkspace::operators() const { return operator_names(); }
+const std::vector<std::string>& JobShopWorkspace::perturbations() const { return perturbation_names(); }
+
+void JobShopWorkspace::construct(Rng& rng) {
+    if (initial_.empty()) {
+        schedule_.assign(dispatch(*instance_, rule_, 1, rng));
+    } else {
+        schedule_.assign_sequences(initial_);
+    }
+    tenure_rng_ = Rng(rng.next());
+    memory_.clear();
+    penalties_.clear();
+    penalty_ = current_penalty_ = 0;
+    penalty_weight_ = settings_.guidance * static_cast<double>(schedule_.makespan());
+    moves_made_ = 0;
+    pending_ = Pending::None;
+    ++version_;
+    keep_best();
+}
+
+JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rng) {
+    Neighbourhood& found = neighbourhoods_[plain(op)];
+    if (found.version != version_) {
+        schedule_.evaluate_tails();
+        if (path_version_ != version_) {
+            path_.draw(schedule_, rng);
+            path_version_ = version_;
+        }
+        found.moves.clear();
+        kListMoves[plain(op)](schedule_, path_.blocks(), estimator_, found.moves);
+        found.version = version_;
+    }
+    return found;
+}
+
+const MoveList& JobShopWorkspace::moves(int op, Rng& rng) { return neighbourhood(op, rng).moves; }
+
+bool JobShopWorkspace::propose(int op, Rng& rng) {
+    Neighbourhood& around = neighbourhood(op, rng);
+    while (Move* move = choose(op, around, rng)) {
+        if (carry_out(*move)) {
+            pending_ = Pending::Move;
+            pending_move_ = move;
+            return true;
+        }
+        move->rejected = true;  // would close a cycle after all
+    }
+    return false;
+}
+
+// The best move by estimate that was not rejected from here; with a memory, the best one that is
+// not tabu or is estimated to beat the best solution, or any one if all are tabu. Equals at random.
+Move* JobShopWorkspace::choose(int op, Neighbourhood& around, Rng& rng) {
+    const bool memory = has_memory(op);
+    Move* best = nullptr;
+    Move* any = nullptr;
+    double best_rank = std::numeric_limits<double>::infinity();
+    std::uint32_t ties = 0, open = 0;
+    for (Move& move : around.moves) {
+        if (move.rejected) continue;
+        if (memory && rng.below(++open) == 0) any = &move;
+        const double rank = rank_of(move);
+        if (rank > best_rank) continue;
+        if (memory && move.estimate >= best_makespan_ && is_tabu(move)) continue;
+        if (rank < best_rank) {
+            best_rank = rank;
+            best = &move;
+            ties = 1;
+        } else if (rng.below(++ties) == 0) {
+            best = &move;
+        }
+    }
+    return best ? best : any;
+}
+
+double JobShopWorkspace::rank_of(const Move& move) const {
+    auto rank = static_cast<double>(move.estimate);
+    if (penalty_weight_ > 0) {
+        rank += penalty_weight_ * penalty_change(move.from, move.to);
+        if (move.is_double()) rank += penalty_weight_ * penalty_change(move.second_from, move.second_to);
+    }
+    return rank;
+}
+
+bool JobShopWorkspace::is_tabu(const Move& move) const {
+    return touches_tabu_pair(move.from, move.to) ||
+           (move.is_double() && touches_tabu_pair(move.second_from, move.second_to));
+}
+
+bool JobShopWorkspace::touches_tabu_pair(std::int32_t from, std::int32_t to) const {
+    const Op moved = schedule_.at_place(from);
+    const std::int32_t step = from < to ? 1 : -1;
+    for (std::int32_t p = from; p != to; p += step) {
+        const PairMemory::Entry* entry = memory_.find(pair(moved, schedule_.at_place(p + step)));
+        if (entry && entry->expires > moves_made_) return true;
+    }
+    return false;
+}
+
+bool JobShopWorkspace::carry_out(const Move& move) {
+    const double change = penalty_weight_ > 0 ? penalty_change(move.from, move.to) : 0;
+    if (!schedule_.relocate(move.from, move.to)) return false;
+    penalty_ += change;
+    if (move.is_double()) {
+        if (penalty_weight_ > 0) penalty_ += penalty_change(move.second_from, move.second_to);
+        if (!schedule_.relocate(move.second_from, move.second_to)) {
+            schedule_.undo();
+            penalty_ = current_penalty_;
+            return false;
+        }
+    }
+    schedule_.evaluate();
+    return true;
+}
+
+void JobShopWorkspace::accept() {
+    if (pending_ == Pending::Move) remember_reversals();
+    if (pending_ != Pending::Replaced) schedule_.commit();
+    current_penalty_ = penalty_;
+    pending_ = Pending::None;
+    ++version_;
+    ++moves_made_;
+}
+
+void JobShopWorkspace::reject() {
+    if (pending_ == Pending::Replaced) {
+        schedule_.assign(backup_);
+    } else {
+        schedule_.undo();
+        if (pending_ == Pending::Move) pending_move_->rejected = true;
+    }
+    penalty_ = current_penalty_;
+    pending_ = Pending::None;
+}
+
+// The relative order of the moved operation and everything it passed has just changed; changing it
+// back is tabu for a while.
+void JobShopWorkspace::remember_reversals() {
+    for (const Schedule::Relocation& made : schedule_.relocations()) {
+        const Op moved = schedule_.at_place(made.to);
+        const std::int32_t step = made.from < made.to ? -1 : 1;
+        const std::int64_t expires =
+            moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
+        for (std::int32_t p = made.to; p != made.from; p += step) {
+            memory_.remember(pair(moved, schedule_.at_place(p + step)), moves_made_, expires);
+        }
+    }
+}
+
+std::uint64_t JobShopWorkspace::pair(Op a, Op b) const {
+    return pair_key(static_cast<std::uint32_t>(std::min(a, b)), static_cast<std::uint32_t>(std::max(a, b)));
+}
+
+void JobShopWorkspace::keep_best() {
+    const auto order = schedule_.order();
+    best_.assign(order.begin(), order.end());
+    best_makespan_ = schedule_.makespan();
+}
+
+std::vector<Op> JobShopWorkspace::best_sequences() const {
+    Schedule best(*instance_);
+    best.assign(best_);
+    return {best.sequences().begin(), best.sequences().end()};
+}
+
+double JobShopWorkspace::estimate(int op, Rng& rng) {
+    const Neighbourhood& around = neighbourhood(op, rng);
+    double best = std::numeric_limits<double>::infinity();
+    for (const Move& move : around.moves) {
+        if (move.rejected) continue;
+        if (has_memory(op) && move.estimate >= best_makespan_ && is_tabu(move)) continue;
+        best = std::min(best, rank_of(move));
+    }
+    return best - static_cast<double>(schedule_.makespan());
+}
+
+}  // namespace neurols::jobshop

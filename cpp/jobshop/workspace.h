@@ -1,0 +1,102 @@
+// The job shop as the search sees it: operators and perturbations over one schedule.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jobshop/critical.h"
+#include "jobshop/dispatch.h"
+#include "jobshop/moves.h"
+#include "jobshop/operators/operators.h"
+#include "jobshop/schedule.h"
+#include "search/memory.h"
+#include "search/penalties.h"
+#include "search/workspace.h"
+
+namespace neurols::jobshop {
+
+class JobShopWorkspace : public Workspace {
+public:
+    // `initial`: machine sequences, machine by machine, for a warm start; empty for a construction.
+    JobShopWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
+                     std::vector<Op> initial = {});
+
+    const std::vector<std::string>& operators() const override;
+    const std::vector<std::string>& perturbations() const override;
+    static const std::vector<std::string>& operator_names();
+    static const std::vector<std::string>& perturbation_names();
+
+    void construct(Rng& rng) override;
+    Cost cost() const override { return static_cast<Cost>(schedule_.makespan()); }
+    bool propose(int op, Rng& rng) override;
+    void perturb(int perturbation, int strength, Rng& rng) override;
+    void accept() override;
+    void reject() override;
+    void keep_best() override;
+    Cost lower_bound() const override { return static_cast<Cost>(instance_->lower_bound()); }
+    std::uint64_t fingerprint() const override { return schedule_.fingerprint(); }
+    double estimate(int op, Rng& rng) override;
+    void penalise() override;
+    Cost penalty() const override;
+
+    const Schedule& schedule() const { return schedule_; }
+    // Machine sequences of the best solution, machine by machine.
+    std::vector<Op> best_sequences() const;
+    // The moves that an operator lists from the current solution; for tests and studies.
+    const MoveList& moves(int op, Rng& rng);
+
+private:
+    enum class Perturbation : std::uint8_t { Swaps, BestSwaps, Restart, Best };
+    // How the pending candidate came about, and so how it is taken back.
+    enum class Pending : std::uint8_t { None, Move, Swaps, Replaced };
+
+    // The moves of one operator from the current solution, kept until that changes.
+    struct Neighbourhood {
+        MoveList moves;
+        std::uint64_t version = 0;
+    };
+
+    Neighbourhood& neighbourhood(int op, Rng& rng);
+    Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
+    double rank_of(const Move& move) const;
+    bool is_tabu(const Move& move) const;
+    bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
+    bool carry_out(const Move& move);
+    void remember_reversals();
+    void random_critical_swaps(int count, Rng& rng);
+    void replace_schedule(std::span<const Op> order);
+    std::uint64_t pair(Op a, Op b) const;
+    double penalty_change(std::int32_t from, std::int32_t to) const;
+    double penalty_of_sequences() const;  // from scratch
+
+    std::shared_ptr<const Instance> instance_;
+    WorkspaceSettings settings_;
+    DispatchRule rule_;
+    std::vector<Op> initial_;
+    Schedule schedule_;
+    CriticalPath path_;
+    MoveEstimator estimator_;
+    std::vector<Neighbourhood> neighbourhoods_;  // one per plain operator
+    std::uint64_t version_ = 1;                  // of the current solution
+    std::uint64_t path_version_ = 0;
+    std::int64_t moves_made_ = 0;  // the clock of the tabu memory
+
+    Pending pending_ = Pending::None;
+    Move* pending_move_ = nullptr;
+    std::vector<Op> backup_;  // topological order of the current solution, when it was replaced
+    std::vector<Op> best_;    // topological order of the best solution
+    Time best_makespan_ = 0;
+
+    PairMemory memory_;
+    PenaltyTable penalties_;
+    double penalty_weight_ = 0;
+    double penalty_ = 0;  // of the working solution, in units of one penalty
+    double current_penalty_ = 0;
+    int tenure_ = 0;
+    Rng tenure_rng_{0};
+};
+
+}  // namespace neurols::jobshop

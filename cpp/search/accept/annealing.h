@@ -1,0 +1,72 @@
+// Simulated annealing (Kirkpatrick et al., 1983): accept a worsening d with probability exp(-d / T).
+#pragma once
+
+#include <cmath>
+
+#include "search/rules.h"
+
+namespace neurols {
+
+enum class TemperatureScale : std::uint8_t {
+    MeanWorsening,  // calibrated: T is in units of the mean worsening seen, the same on every instance
+    InitialCost,    // T is in units of the initial cost
+    Absolute,       // T is in units of the cost itself
+};
+
+enum class CoolingSchedule : std::uint8_t { Geometric, Linear, Logistic };
+
+class AcceptByAnnealing : public AcceptanceRule {
+public:
+    AcceptByAnnealing(double start, double end, TemperatureScale scale, CoolingSchedule schedule)
+        : start_(start), end_(end), scale_(scale), schedule_(schedule) {}
+
+    void start(const Observation&) override {
+        worsening_sum_ = 0;
+        worsening_count_ = 0;
+    }
+
+    bool accept(const Observation& seen, Rng& rng) override {
+        const Cost worsening = seen.candidate - seen.current;
+        if (worsening <= 0) return true;
+        worsening_sum_ += worsening;
+        worsening_count_ += 1;
+        const double temperature = level(seen.progress) * unit(seen);
+        return rng.uniform() < std::exp(-worsening / temperature);
+    }
+
+    // Temperature in the units of the scale.
+    double level(double progress) const {
+        switch (schedule_) {
+            case CoolingSchedule::Geometric:
+                return start_ * std::pow(end_ / start_, progress);
+            case CoolingSchedule::Linear:
+                return start_ + (end_ - start_) * progress;
+            case CoolingSchedule::Logistic:
+                // From start to end along a sigmoid with its steepest fall at half of the budget.
+                return end_ + (start_ - end_) / (1.0 + std::exp(12.0 * (progress - 0.5)));
+        }
+        return end_;
+    }
+
+private:
+    double unit(const Observation& seen) const {
+        switch (scale_) {
+            case TemperatureScale::MeanWorsening:
+                return worsening_sum_ / worsening_count_;
+            case TemperatureScale::InitialCost:
+                return seen.initial;
+            case TemperatureScale::Absolute:
+                return 1.0;
+        }
+        return 1.0;
+    }
+
+    double start_;
+    double end_;
+    TemperatureScale scale_;
+    CoolingSchedule schedule_;
+    double worsening_sum_ = 0;
+    double worsening_count_ = 0;
+};
+
+}  // namespace neurols

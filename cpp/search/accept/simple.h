@@ -1,0 +1,57 @@
+// Acceptance rules without memory.
+#pragma once
+
+#include "search/rules.h"
+
+namespace neurols {
+
+// Hill climbing: nothing but improvements (and equal costs, if asked for).
+class AcceptImproving : public AcceptanceRule {
+public:
+    explicit AcceptImproving(bool equal) : equal_(equal) {}
+    bool accept(const Observation& seen, Rng&) override {
+        return seen.improving || (equal_ && seen.candidate <= seen.current);
+    }
+
+private:
+    bool equal_;
+};
+
+// A random walk over the operator's best candidates; with a tabu memory, tabu search.
+class AcceptAlways : public AcceptanceRule {
+public:
+    bool accept(const Observation&, Rng&) override { return true; }
+};
+
+// Accept with a fixed probability, whatever the candidate: the acceptance of a random policy.
+class AcceptByCoin : public AcceptanceRule {
+public:
+    explicit AcceptByCoin(double probability) : probability_(probability) {}
+    bool accept(const Observation&, Rng& rng) override { return rng.coin(probability_); }
+
+private:
+    double probability_;
+};
+
+// Record-to-record travel (Dueck, 1993): accept up to a share above the best cost, the share
+// falling linearly to zero over the budget.
+class AcceptNearRecord : public AcceptanceRule {
+public:
+    explicit AcceptNearRecord(double share) : share_(share) {}
+    bool accept(const Observation& seen, Rng&) override {
+        return seen.candidate <= seen.best * (1.0 + share_ * (1.0 - seen.progress));
+    }
+
+private:
+    double share_;
+};
+
+// Guided local search (Voudouris and Tsang, 1999): improving on cost plus penalties.
+class AcceptGuided : public AcceptanceRule {
+public:
+    bool accept(const Observation& seen, Rng&) override {
+        return seen.candidate + seen.penalty_change <= seen.current;
+    }
+};
+
+}  // namespace neurols

@@ -1,0 +1,45 @@
+// The words of the search: what a controller decides, and what comes of a step.
+#pragma once
+
+#include <cstdint>
+
+namespace neurols {
+
+// Costs are doubles: exact for integers below 2^53, which readers enforce, and right for real distances.
+using Cost = double;
+
+enum class Acceptance : std::uint8_t { Reject, Accept };
+
+// What comes next: an operator or a perturbation of the workspace's menu, by its index there.
+struct Action {
+    enum class Kind : std::uint8_t { Operator, Perturbation };
+
+    Kind kind = Kind::Operator;
+    std::int32_t index = 0;
+    std::int32_t strength = 0;  // perturbations: how strong, 0 for the workspace's default
+
+    static Action apply(int index) { return {Kind::Operator, index, 0}; }
+    static Action perturb(int index, int strength = 0) { return {Kind::Perturbation, index, strength}; }
+
+    bool is_perturbation() const { return kind == Kind::Perturbation; }
+    bool operator==(const Action&) const = default;
+};
+
+struct Decision {
+    Acceptance acceptance = Acceptance::Reject;  // of the pending candidate
+    Action next;
+    bool penalise = false;  // guided local search: raise the penalties of the current solution first
+    bool stop = false;      // the controller has nothing left to try
+};
+
+// What a step brought, against the solution it started from.
+enum class Outcome : std::uint8_t {
+    None,       // no step yet
+    NewBest,    // better than every solution before
+    Better,     // better than the current solution
+    Equal,      // same cost
+    Worse,      // worse
+    Exhausted,  // the operator had no candidate left to propose from the current solution
+};
+
+}  // namespace neurols

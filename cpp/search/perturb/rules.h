@@ -1,0 +1,67 @@
+// Perturbation rules: when to leave a region of the search space, and how.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "search/rules.h"
+
+namespace neurols {
+
+// Never: the search ends at a local optimum, or walks on if its acceptance rule lets it.
+class PerturbNever : public PerturbationRule {
+public:
+    std::optional<Decision> perturb(const Observation&, bool, Rng&) override { return std::nullopt; }
+};
+
+// After `patience` steps without an improvement (or without a new best), or when the selection
+// rule is stuck. Patience 0: only when stuck.
+class PerturbAfter : public PerturbationRule {
+public:
+    enum class Counting : std::uint8_t { Improvement, NewBest };
+
+    PerturbAfter(std::int64_t patience, Counting counting, Action action, int strength_spread)
+        : patience_(patience), counting_(counting), action_(action), strength_spread_(strength_spread) {}
+
+    std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng& rng) override {
+        const std::int64_t still =
+            std::min(seen.since_perturbation,
+                     counting_ == Counting::NewBest ? seen.since_best : seen.since_improvement);
+        if (!stuck && (patience_ == 0 || still < patience_)) return std::nullopt;
+        Decision decision;
+        decision.next = action_;
+        if (strength_spread_ > 0) decision.next.strength += rng.between(0, strength_spread_);
+        return decision;
+    }
+
+private:
+    std::int64_t patience_;
+    Counting counting_;
+    Action action_;
+    int strength_spread_;
+};
+
+// Guided local search: at a local optimum raise the penalties of its worst features and go on.
+class PenaliseAfter : public PerturbationRule {
+public:
+    PenaliseAfter(std::int64_t patience, Action first) : patience_(patience), first_(first) {}
+
+    void start(const Observation&) override { last_penalised_ = 0; }
+
+    std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng&) override {
+        const std::int64_t still = std::min(seen.since_improvement, seen.iteration - last_penalised_);
+        if (!stuck && (patience_ == 0 || still < patience_)) return std::nullopt;
+        last_penalised_ = seen.iteration;
+        Decision decision;
+        decision.penalise = true;
+        decision.next = first_;
+        return decision;
+    }
+
+private:
+    std::int64_t patience_;
+    Action first_;
+    std::int64_t last_penalised_ = 0;
+};
+
+}  // namespace neurols

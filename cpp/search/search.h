@@ -1,0 +1,104 @@
+// The driver: one loop for all controllers. Owns the random generator, the counters and the trace;
+// the workspace holds the solutions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/controller.h"
+#include "search/memory.h"
+#include "search/observation.h"
+#include "search/stop.h"
+#include "search/workspace.h"
+
+namespace neurols {
+
+// Perturbs when the search stands still; for action sets in which the controller cannot.
+struct RestartRule {
+    std::int64_t after = 0;  // steps without a new best or a restart; 0: never
+    Action action = Action::perturb(0);
+};
+
+struct SearchSettings {
+    double epsilon = 0.0;          // a candidate improves when it is better by more than this
+    bool accept_improving = true;  // improving candidates are accepted without a question
+    bool track_visits = false;
+    RestartRule restart;
+};
+
+// How often an operator or perturbation was used and what came of it.
+struct ActionCounters {
+    std::int64_t proposed = 0;
+    std::int64_t accepted = 0;
+    std::int64_t improving = 0;
+    std::int64_t new_best = 0;
+};
+
+struct TracePoint {
+    std::int64_t iteration;
+    double seconds;
+    Cost cost;
+};
+
+struct SearchResult {
+    Cost cost = 0;
+    Cost initial_cost = 0;
+    std::int64_t iterations = 0;
+    double seconds = 0;
+    double cpu_seconds = 0;
+    StopReason stopped_by = StopReason::None;
+    std::vector<TracePoint> trace;
+    std::vector<ActionCounters> operators;
+    std::vector<ActionCounters> perturbations;
+};
+
+class Search {
+public:
+    Search(Workspace& workspace, const SearchSettings& settings, Rng rng);
+
+    // Build the initial solution and reset all counters.
+    void start(const StopRules& stop);
+
+    // Carry out one decision: settle the pending candidate, then produce the next one.
+    void step(const Decision& decision);
+
+    // The whole search: start, then decide and step until a rule stops it.
+    SearchResult run(Controller& controller, const StopRules& stop, Progress* progress = nullptr);
+
+    const Observation& observation() const { return seen_; }
+    Workspace& workspace() { return workspace_; }
+    Rng& rng() { return rng_; }
+    SearchResult result() const;
+
+private:
+    void settle(Acceptance acceptance);
+    void produce(const Action& action);
+    bool restart_is_due() const;
+    StopReason stop_reason(Progress* progress);
+    StopReason poll_clocks(Progress* progress);
+    ActionCounters& counters(const Action& action);
+
+    Workspace& workspace_;
+    SearchSettings settings_;
+    Rng rng_;
+    Observation seen_;
+    StopRules stop_;
+    VisitMemory visits_;
+    std::int64_t since_restart_ = 0;
+    Cost current_penalty_ = 0;
+    bool forced_ = false;  // the pending candidate comes from the restart rule: no question asked
+
+    double started_wall_ = 0;
+    double started_cpu_ = 0;
+    std::int64_t next_poll_ = 0;
+    std::int64_t last_poll_ = 0;
+    double last_poll_wall_ = 0;
+    double time_progress_ = 0;
+    StopReason stopped_by_ = StopReason::None;
+    std::vector<TracePoint> trace_;
+    std::vector<ActionCounters> operator_counters_;
+    std::vector<ActionCounters> perturbation_counters_;
+};
+
+}  // namespace neurols

@@ -1,0 +1,44 @@
+#include "search/stop.h"
+
+#include <time.h>
+
+#include <chrono>
+
+namespace neurols {
+
+std::string to_string(StopReason reason) {
+    switch (reason) {
+        case StopReason::None:
+            return "none";
+        case StopReason::Iterations:
+            return "iterations";
+        case StopReason::WallTime:
+            return "time";
+        case StopReason::CpuTime:
+            return "cpu time";
+        case StopReason::Target:
+            return "target";
+        case StopReason::Optimal:
+            return "optimal";
+        case StopReason::Stagnation:
+            return "stagnation";
+        case StopReason::Controller:
+            return "local optimum";
+        case StopReason::Interrupted:
+            return "interrupted";
+    }
+    return "none";
+}
+
+double wall_clock() {
+    using namespace std::chrono;
+    return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+double thread_cpu_clock() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace neurols

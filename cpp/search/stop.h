@@ -1,0 +1,53 @@
+// When a search ends: any of the rules that are set.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "search/decision.h"
+
+namespace neurols {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+struct StopRules {
+    std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
+    double wall_seconds = kNoLimit;
+    double cpu_seconds = kNoLimit;                                       // of the searching thread
+    Cost target = -kNoLimit;                                             // stop at this cost or below
+    std::int64_t stagnation = std::numeric_limits<std::int64_t>::max();  // steps without a new best
+};
+
+enum class StopReason : std::uint8_t {
+    None,
+    Iterations,
+    WallTime,
+    CpuTime,
+    Target,
+    Optimal,  // the lower bound is met
+    Stagnation,
+    Controller,  // the controller had nothing left to try: a local optimum
+    Interrupted,
+};
+
+std::string to_string(StopReason reason);
+
+double wall_clock();
+double thread_cpu_clock();
+
+// Shared with whoever watches a search from another thread.
+struct Progress {
+    std::atomic<bool> cancel{false};
+    std::atomic<double> best{std::numeric_limits<double>::infinity()};
+    std::atomic<std::int64_t> iterations{0};
+
+    void report(Cost cost) {
+        double seen = best.load(std::memory_order_relaxed);
+        while (cost < seen && !best.compare_exchange_weak(seen, cost, std::memory_order_relaxed)) {
+        }
+    }
+};
+
+}  // namespace neurols

@@ -1,0 +1,9 @@
+#include "search/workspace.h"
+
+#include <limits>
+
+namespace neurols {
+
+double Workspace::estimate(int /*op*/, Rng& /*rng*/) { return std::numeric_limits<double>::quiet_NaN(); }
+
+}  // namespace neurols

@@ -1,0 +1,69 @@
+// The border between the search and a problem: a solution in hand that can be moved and put back.
+//
+// A workspace holds one *working* solution: the current solution, or, after `propose` or `perturb`,
+// the candidate. `accept` makes the candidate current; `reject` restores the current solution bit
+// for bit. It also keeps a copy of the best solution. The search knows problems by this class alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "search/decision.h"
+#include "search/rng.h"
+
+namespace neurols {
+
+// Settings that every problem understands; each reads those that concern it.
+struct WorkspaceSettings {
+    std::string construction;       // empty: the problem's default
+    int tenure = 12;                // steps that a changed arc or edge stays tabu, at least
+    int tenure_spread = 12;         // plus up to so many, drawn at random
+    double guidance = 0.0;          // weight of a penalty, as a share of the initial cost per feature
+    int perturbation_strength = 0;  // 0: the problem's default
+};
+
+class Workspace {
+public:
+    virtual ~Workspace() = default;
+
+    // The menu. Names are the ones used on the command line and in decisions.
+    virtual const std::vector<std::string>& operators() const = 0;
+    virtual const std::vector<std::string>& perturbations() const = 0;
+
+    // Build the initial solution (or load the warm start) and make it current and best.
+    virtual void construct(Rng& rng) = 0;
+
+    // Cost of the working solution.
+    virtual Cost cost() const = 0;
+
+    // Turn the working solution into the operator's best candidate that has not been rejected yet
+    // from the current solution. False when there is none; the working solution is then unchanged.
+    virtual bool propose(int op, Rng& rng) = 0;
+
+    // Turn the working solution into a perturbed one. Pending like any other candidate.
+    virtual void perturb(int perturbation, int strength, Rng& rng) = 0;
+
+    virtual void accept() = 0;
+    virtual void reject() = 0;
+
+    // Remember the working solution as the best one.
+    virtual void keep_best() = 0;
+
+    // No solution can cost less. The search stops when it gets there.
+    virtual Cost lower_bound() const { return 0; }
+
+    // Hash of the working solution, for telling solutions that were visited before.
+    virtual std::uint64_t fingerprint() const { return 0; }
+
+    // Estimated cost change of the operator's next candidate from the current solution, infinity
+    // when exhausted; NaN where the problem cannot tell cheaply. Only valid with nothing pending.
+    virtual double estimate(int op, Rng& rng);
+
+    // Guided local search: raise the penalty of the current solution's worst features, and the
+    // penalty (in units of cost) that the working solution carries.
+    virtual void penalise() {}
+    virtual Cost penalty() const { return 0; }
+};
+
+}  // namespace neurols

@@ -1,0 +1,71 @@
+"""neurols: job-shop scheduling and vehicle routing by local search that learns how to steer itself.
+
+>>> import neurols
+>>> instance = neurols.load("ft06")
+>>> result = neurols.solve(instance, iterations=2000, seed=1)
+>>> result.cost
+55
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from neurols._core import Acceptance, Action, Decision, Observation, Outcome
+    from neurols.errors import InfeasibleSolution, InputError, NeurolsError
+    from neurols.problems import check, load, read
+    from neurols.problems.jobshop.instance import JobShop
+    from neurols.search.result import Result
+    from neurols.search.solve import solve
+
+__version__ = "0.1.0"
+
+# Names are looked up when first used, so that `import neurols` and the command line start at once.
+_HOMES = {
+    "Acceptance": "neurols._core",
+    "Action": "neurols._core",
+    "Decision": "neurols._core",
+    "InfeasibleSolution": "neurols.errors",
+    "InputError": "neurols.errors",
+    "JobShop": "neurols.problems.jobshop.instance",
+    "NeurolsError": "neurols.errors",
+    "Observation": "neurols._core",
+    "Outcome": "neurols._core",
+    "Result": "neurols.search.result",
+    "check": "neurols.problems",
+    "load": "neurols.problems",
+    "read": "neurols.problems",
+    "solve": "neurols.search.solve",
+}
+
+__all__ = [
+    "Acceptance",
+    "Action",
+    "Decision",
+    "InfeasibleSolution",
+    "InputError",
+    "JobShop",
+    "NeurolsError",
+    "Observation",
+    "Outcome",
+    "Result",
+    "check",
+    "load",
+    "read",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'neurols' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

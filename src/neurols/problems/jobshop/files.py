@@ -1,0 +1,93 @@
+"""Reading and writing whole text files, with every mishap turned into one line for the user."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from os import PathLike
+from pathlib import Path
+
+from neurols.errors import InputError
+
+_FIRST_BLOCK = 1 << 16
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file; a byte order mark is dropped.
+
+    Raises:
+        InputError: the file is missing, a directory, unreadable, binary or not UTF-8.
+    """
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(_FIRST_BLOCK)
+            if b"\0" not in data:  # a look at the start spares us endless and huge binaries
+                data += stream.read()
+    except (OSError, ValueError) as error:
+        raise _reading_failed(path, error) from None
+    if b"\0" in data:
+        raise InputError(
+            "this is a binary file, not text",
+            file=path,
+            line=_line_at(data, data.index(b"\0")),
+            remedy="give a text file (one in UTF-16 must be saved as UTF-8 first)",
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text",
+            file=path,
+            line=_line_at(data, error.start),
+            remedy="save the file as UTF-8",
+        ) from None
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write a file so that it is there in full or not at all: an older one stays until then.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))  # through a link, to the file it stands for
+    scratch = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_text(text, encoding="utf-8", newline="")  # a pipe or /dev/stdout
+            return
+        try:
+            with open(scratch, "x", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+            os.replace(scratch, target)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise _writing_failed(path, error) from None
+
+
+def _line_at(data: bytes, position: int) -> int:
+    return data.count(b"\n", 0, position) + 1
+
+
+def _reading_failed(path: str | PathLike[str], error: Exception) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError("no such file", file=path, remedy="check the path")
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory", file=path, remedy="name a file in it")
+    if isinstance(error, PermissionError):
+        return InputError("no permission to read it", file=path, remedy="check its access rights")
+    return InputError(f"cannot be read: {_reason(error)}", file=path, remedy="check the path")
+
+
+def _writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError("its folder does not exist", file=path, remedy="create the folder first")
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory", file=path, remedy="name a file in it")
+    if isinstance(error, PermissionError):
+        return InputError("no permission to write it", file=path, remedy="choose another folder")
+    return InputError(f"cannot be written: {_reason(error)}", file=path, remedy="check the path")
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).splitlines()[0].lower()

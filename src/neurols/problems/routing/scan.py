@@ -1,0 +1,138 @@
+"""The line structure of TSPLIB and CVRPLIB files: headers, sections, and on which line each is.
+
+vrplib parses the values but does not say where a mistake is; this scan does. What the headers
+and rows mean is for ``tsplib``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import NamedTuple
+
+from neurols.errors import InputError
+
+
+class Header(NamedTuple):
+    """The value of a ``KEY : VALUE`` line."""
+
+    value: str
+    line: int
+
+
+class Row(NamedTuple):
+    """The words of one line of a section."""
+
+    words: list[str]
+    line: int
+
+
+@dataclass
+class Section:
+    """A data section and its rows."""
+
+    name: str
+    line: int
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass
+class Document:
+    """A scanned file. Its methods raise errors that name file and line."""
+
+    file: str | PathLike[str]
+    headers: dict[str, Header] = field(default_factory=dict)
+    sections: dict[str, Section] = field(default_factory=dict)
+    last_line: int = 0
+    ended: bool = False
+    """Whether an EOF line was seen; where it was not, a shortage may be a truncated file."""
+
+    def error(self, cause: str, line: int | None = None, remedy: str | None = None) -> InputError:
+        """An error in this file, for the caller to raise."""
+        return InputError(cause, file=self.file, line=line, remedy=remedy)
+
+    def truncated(self, cause: str) -> InputError:
+        """An error for a file that stops too early."""
+        return self.error(
+            f"the file ends {cause}", self.last_line, "it seems truncated: fetch it again"
+        )
+
+    def header(self, key: str, remedy: str) -> Header:
+        """A header that must be there."""
+        if key not in self.headers:
+            if not self.ended and not self.sections:
+                raise self.truncated(f"without {key}")
+            raise self.error(f"{key} is missing", None, remedy)
+        return self.headers[key]
+
+    def section(self, name: str) -> Section:
+        """A section that must be there."""
+        if name not in self.sections:
+            if not self.ended:
+                raise self.truncated(f"without {name} and without EOF")
+            raise self.error(f"{name} is missing", None, "add it before EOF")
+        return self.sections[name]
+
+    def number(self, word: str, what: str, line: int) -> float:
+        """A finite number."""
+        try:
+            # Python reads 1_000; no file format does.
+            found = math.nan if "_" in word else float(word)
+        except ValueError:
+            found = math.nan
+        if not math.isfinite(found):
+            raise self.error(f"{what} is {word[:40]!r}", line, "give a finite number")
+        return found
+
+    def whole(self, word: str, what: str, line: int) -> int:
+        """A whole number."""
+        found = self.number(word, what, line)
+        if not found.is_integer():
+            raise self.error(f"{what} is {word[:40]!r}", line, "give a whole number")
+        return int(found)
+
+
+def scan(text: str, file: str | PathLike[str]) -> Document:
+    """Split a file into headers and sections; ``#`` lines and blank lines are skipped."""
+    document = Document(file)
+    current: Section | None = None
+    for line, content in enumerate(text.split("\n"), start=1):
+        words = content.split()
+        if not words or words[0].startswith("#"):
+            continue
+        document.last_line = line
+        keyword = words[0].rstrip(":").upper()
+        if keyword == "EOF":
+            document.ended = True
+            break
+        if keyword.endswith("_SECTION"):
+            if keyword in document.sections:
+                first = document.sections[keyword].line
+                raise document.error(f"{keyword} is given twice (first on line {first})", line)
+            current = document.sections[keyword] = Section(keyword, line)
+        elif ":" in content and words[0][0].isalpha():
+            _add_header(document, content, line)
+            current = None
+        elif current is not None:
+            current.rows.append(Row(words, line))
+        else:
+            raise document.error(
+                f"{' '.join(words)[:40]!r} is neither 'KEY : VALUE' nor in a section",
+                line,
+                "is this a TSPLIB or CVRPLIB file?",
+            )
+    return document
+
+
+def _add_header(document: Document, content: str, line: int) -> None:
+    key, _, value = content.partition(":")
+    key, value = key.strip().upper(), value.strip()
+    if key in document.headers and key != "COMMENT":
+        first = document.headers[key].line
+        raise document.error(f"{key} is given twice (first on line {first})", line)
+    if not value and key not in ("NAME", "COMMENT"):
+        raise document.error(f"{key} has no value", line)
+    if key in document.headers:
+        value = f"{document.headers[key].value} {value}"
+    document.headers[key] = Header(value, line)

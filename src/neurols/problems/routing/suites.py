@@ -1,0 +1,163 @@
+"""Instances by name, and suites of them.
+
+``uchoa-like`` and the demo are generated and need no file; ``uchoa`` is read from a folder or
+fetched. ``kool100:7`` is Kool et al.'s instance with 100 customers and seed 7.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from difflib import get_close_matches
+from os import PathLike
+from pathlib import Path
+
+from neurols.errors import InputError
+
+from . import uchoa
+from .generate import Demand, Depot, Positions, kool
+from .generate import uchoa as generate_uchoa
+from .instance import VehicleRouting
+from .references import REFERENCES
+
+DATA_VARIABLE = "NEUROLS_DATA"
+SUITES = ("uchoa-like", "uchoa")
+DEMO = "demo-cvrp"
+
+_LIKE_COUNT = 40
+_LIKE_SEED = 2017_000  # apart from the small seeds that training and tuning use
+_KOOL = re.compile(r"kool(\d{1,6}):(\d{1,9})")
+_FILE_NAME = re.compile(r"[\w.+-]+")
+
+Folder = str | PathLike[str]
+
+
+def names() -> list[str]:
+    """Every name that ``load`` knows without a folder, the ``koolN:SEED`` family aside."""
+    return [DEMO, *_generated_names(), *uchoa.BEST_KNOWN]
+
+
+def load(name: str, data: Folder | None = None) -> VehicleRouting:
+    """The instance of that name: built in, in the data folder, or fetched.
+
+    ``data`` (or else ``NEUROLS_DATA``) is a folder with ``NAME.vrp``, ``.tsp`` or ``.json`` files
+    in it or one level below.
+    """
+    if make := _generators().get(name):
+        return _with_reference(make())
+    if parts := _KOOL.fullmatch(name):
+        return kool(int(parts[1]), int(parts[2]), name=name)
+    from .read import read
+
+    folder = _folder(data)
+    if folder is not None and (path := _file(folder, name)) is not None:
+        return read(path)
+    if name in uchoa.SHA256:
+        from .fetch import fetch
+
+        return read(fetch(name))
+    near = get_close_matches(name, names(), 3, 0.6)
+    where = "" if folder is None else f" (nor is it in {folder})"
+    remedy = f"did you mean {' or '.join(near)}?" if near else f"try {DEMO} or X-n101-k25"
+    raise InputError(f"unknown instance {name[:60]!r}{where}", remedy=remedy)
+
+
+def suite(name: str, data: Folder | None = None) -> list[str]:
+    """The names in a suite, smallest instance first; ``load`` gives the instances.
+
+    ``uchoa`` is what the data folder holds, or without a folder the 43 instances that can be
+    fetched. ``SUITE:GROUP``, e.g. ``uchoa:n100``, is one group of a suite.
+    """
+    base, _, wanted = name.partition(":")
+    if base not in SUITES:
+        near = get_close_matches(base, SUITES, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"use {' or '.join(SUITES)}"
+        raise InputError(f"unknown suite {base[:60]!r}", remedy=remedy)
+    members = _generated_names() if base == "uchoa-like" else _uchoa_names(data)
+    if not wanted:
+        return members
+    chosen = [member for member in members if group(member) == wanted]
+    if not chosen:
+        groups = ", ".join(dict.fromkeys(map(group, members)))
+        raise InputError(f"no group {wanted[:60]!r} in {base}", remedy=f"use {groups}")
+    return chosen
+
+
+def group(name: str) -> str:
+    """The group under which tables list an instance."""
+    if re.match(r"X-n\d+-", name):
+        return uchoa.group(name)
+    if like := re.match(r"ul-n(\d+)-", name):
+        nodes = int(like[1])
+        return "n100" if nodes < 250 else "n250" if nodes < 500 else "n500"
+    kool_like = _KOOL.fullmatch(name)
+    return f"kool{kool_like[1]}" if kool_like else "other"
+
+
+def _like_customers(index: int) -> int:
+    """100 to 1,000 customers in equal ratios."""
+    return round(100 * 10 ** (index / (_LIKE_COUNT - 1)))
+
+
+def _like_name(index: int) -> str:
+    return f"ul-n{_like_customers(index) + 1}-s{index + 1:02d}"
+
+
+def _generated_names() -> list[str]:
+    return [_like_name(index) for index in range(_LIKE_COUNT)]
+
+
+def _generators() -> dict[str, Callable[[], VehicleRouting]]:
+    """Recipes by name. Classes rotate, so that every range of sizes holds a mix of them."""
+
+    def recipe(index: int) -> Callable[[], VehicleRouting]:
+        return lambda: generate_uchoa(
+            _like_customers(index),
+            _LIKE_SEED + index,
+            list(Depot)[index % 3],
+            list(Positions)[index // 3 % 3],
+            list(Demand)[index % 7],
+            name=_like_name(index),
+        )
+
+    recipes = {_like_name(index): recipe(index) for index in range(_LIKE_COUNT)}
+    return recipes | {DEMO: lambda: generate_uchoa(30, 1, name=DEMO)}
+
+
+def _with_reference(instance: VehicleRouting) -> VehicleRouting:
+    reference = REFERENCES.get(instance.name)
+    return instance if reference is None else replace(instance, best_known=reference.cost)
+
+
+def _folder(data: Folder | None) -> Path | None:
+    given = data if data is not None else os.environ.get(DATA_VARIABLE) or None
+    if given is None:
+        return None
+    folder = Path(given)
+    if not folder.is_dir():
+        source = "--data" if data is not None else DATA_VARIABLE
+        raise InputError("no such folder", file=folder, remedy=f"correct {source}")
+    return folder
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    if not _FILE_NAME.fullmatch(name):
+        return None
+    for place in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
+        for suffix in (".vrp", ".tsp", ".json"):
+            if (path := place / f"{name}{suffix}").is_file():
+                return path
+    return None
+
+
+def _uchoa_names(data: Folder | None) -> list[str]:
+    folder = _folder(data)
+    if folder is None:
+        return list(uchoa.BEST_KNOWN)
+    files = [*folder.glob("X-n*-k*.vrp"), *folder.glob("*/X-n*-k*.vrp")]
+    found = {path.stem for path in files if re.fullmatch(r"X-n\d+-k\d+", path.stem)}
+    if not found:
+        raise InputError("no X-n*.vrp files", file=folder, remedy="name their folder with --data")
+    return sorted(found, key=lambda name: (int(name.split("-")[1][1:]), name))

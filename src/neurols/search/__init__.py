@@ -1,0 +1,1 @@
+"""The search: controllers by name, ``solve`` and its result."""

@@ -1,0 +1,84 @@
+"""How long to search: the user's words, checked, as stop rules of the core."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols import _core
+
+DEFAULT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of one call of ``solve``; the first one reached ends it."""
+
+    time_limit: float | None = None
+    cpu_limit: float | None = None
+    iterations: int | None = None
+    target: float | None = None
+    stagnation: int | None = None
+
+    @classmethod
+    def checked(
+        cls,
+        time_limit: float | None,
+        cpu_limit: float | None,
+        iterations: int | None,
+        target: float | None,
+        stagnation: int | None,
+    ) -> Budget:
+        """Refuse what makes no sense; ten seconds where no limit is given at all."""
+        for name, value in (("time limit", time_limit), ("CPU limit", cpu_limit)):
+            if value is not None and not (value > 0 and math.isfinite(value)):
+                raise InputError(f"the {name} is {value}", remedy="give seconds above 0")
+        for name, count in (("number of iterations", iterations), ("stagnation", stagnation)):
+            if count is not None and (count != int(count) or count < 0):
+                raise InputError(f"the {name} is {count}", remedy="give a whole number, 0 or more")
+        if target is not None and math.isnan(target):
+            raise InputError("the target cost is not a number")
+        if time_limit is None and cpu_limit is None and iterations is None and stagnation is None:
+            time_limit = DEFAULT_SECONDS
+        return cls(time_limit, cpu_limit, iterations, target, stagnation)
+
+    def stop_rules(self, share: float, lower_bound: float) -> _core.StopRules:
+        """Rules for one search that may use this share of the time.
+
+        No search goes on below a proven bound, even one that the core does not know.
+        """
+        from neurols import _core
+
+        rules = _core.StopRules()
+        if self.time_limit is not None:
+            rules.wall_seconds = self.time_limit * share
+        if self.cpu_limit is not None:
+            rules.cpu_seconds = self.cpu_limit * share
+        if self.iterations is not None:
+            rules.iterations = int(self.iterations)
+        rules.target = lower_bound if self.target is None else max(self.target, lower_bound)
+        if self.stagnation is not None:
+            rules.stagnation = int(self.stagnation)
+        return rules
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def searches_and_threads(
+    searches: int | None, threads: int | None, by_time: bool
+) -> tuple[int, int]:
+    """How many searches, and how many at once: by default one, or one a thread under time."""
+    for name, value in (("searches", searches), ("threads", threads)):
+        if value is not None and value < 1:
+            raise InputError(f"the number of {name} is {value}", remedy="give 1 or more")
+    threads = available_cores() if threads is None else threads
+    searches = (threads if by_time else 1) if searches is None else searches
+    return searches, min(threads, searches)

@@ -1,0 +1,153 @@
+"""Controllers by name: what there is, and how a specification becomes what a search needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from neurols.errors import InputError
+from neurols.search.presets import PRESETS
+from neurols.search.settings import Common, with_options
+from neurols.search.spec import ControllerSpec, parse_spec
+
+if TYPE_CHECKING:
+    from neurols import _core
+    from neurols.search.menu import Menu
+
+DEFAULT = "auto"
+
+SUMMARIES = {
+    "auto": "the strongest known here for the problem, the size and the budget (the default)",
+    "hill-climbing": "nothing but improvements, to the first local optimum",
+    "sa": "simulated annealing, temperature calibrated on the instance",
+    "sa-restart": "simulated annealing with restarts",
+    "ils": "iterated local search: descend, perturb, descend",
+    "ils-sa": "iterated local search with annealed acceptance",
+    "vns": "variable neighbourhood search",
+    "tabu": "tabu search on arcs or edges, aspiration by best",
+    "gls": "guided local search: penalties on features of local optima",
+    "late-acceptance": "late acceptance hill climbing",
+    "bandit": "online bandit over operators and perturbations (epsilon-greedy or UCB)",
+    "roulette": "ALNS roulette wheel over operators and perturbations",
+    "random": "uniformly random policy over acceptance, operators and perturbations",
+    "constant": "one fixed action, as in constant:cei",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerEntry:
+    """A line of ``neurols controllers``."""
+
+    name: str
+    summary: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that a search needs of its controller."""
+
+    name: str
+    new_controller: Callable[[], _core.Controller]
+    workspace: _core.WorkspaceSettings
+    search: _core.SearchSettings
+
+
+def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
+    """Every controller with its options and their defaults for a problem."""
+    entries = []
+    for name, summary in SUMMARIES.items():
+        settings = PRESETS[problem]["tuned"].get(name)
+        options = (
+            {}
+            if settings is None
+            else {f.name: getattr(settings, f.name) for f in fields(settings)}
+        )
+        entries.append(ControllerEntry(name, summary, options))
+    return entries
+
+
+def resolve(controller: Any, problem: str, menu: Menu) -> Setup:
+    """A setup from a name such as ``ils:preset=paper``, or from any object with ``decide``.
+
+    Args:
+        controller: the specification or the object.
+        problem: name of the problem, for its presets.
+        menu: the problem's operators and perturbations.
+
+    Raises:
+        InputError: unknown name or option; the message lists what there is.
+    """
+    if isinstance(controller, str):
+        return _from_spec(parse_spec(controller), problem, menu)
+    from neurols import _core
+
+    name = getattr(controller, "name", type(controller).__name__)
+    if isinstance(controller, _core.Controller):
+        return Setup(
+            name, lambda: controller, _workspace_settings(Common()), _core.SearchSettings()
+        )
+    if not callable(getattr(controller, "decide", None)):
+        raise InputError(
+            f"controller {controller!r} has no method 'decide'",
+            remedy="give a name from 'neurols controllers' or an object with decide(observation)",
+        )
+    return Setup(
+        name,
+        lambda: _core.PythonController(controller),
+        _workspace_settings(Common()),
+        _core.SearchSettings(),
+    )
+
+
+def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+    if spec.name not in SUMMARIES:
+        raise InputError(
+            f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
+        )
+    name = "tabu" if spec.name == "auto" else spec.name
+    settings = _settings(spec, name, problem)
+    from neurols import _core
+    from neurols.search.recipes import compose
+
+    compose(name, settings, menu)  # wrong options are told now, not when the search starts
+    search = _core.SearchSettings()
+    search.epsilon = settings.epsilon
+    return Setup(
+        str(spec), lambda: compose(name, settings, menu), _workspace_settings(settings), search
+    )
+
+
+def _settings(spec: ControllerSpec, name: str, problem: str) -> Common:
+    options = dict(spec.options)
+    presets = PRESETS[problem]
+    preset = options.pop("preset", "tuned")
+    if preset not in presets:
+        raise InputError(
+            f"controller {spec}: unknown preset {preset!r}", remedy=f"use {', '.join(presets)}"
+        )
+    if name not in presets[preset]:
+        raise InputError(
+            f"there is no preset {preset!r} for controller {name!r}",
+            remedy=f"it exists for {', '.join(presets[preset])}",
+        )
+    if spec.argument is not None:
+        if name != "constant":
+            raise InputError(
+                f"controller {name!r} takes no argument {spec.argument!r}",
+                remedy="only constant does, as in constant:cei",
+            )
+        options["operator"] = spec.argument
+    return with_options(presets[preset][name], options, str(spec))
+
+
+def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
+    from neurols import _core
+
+    result = _core.WorkspaceSettings()
+    result.construction = settings.construction
+    result.tenure = settings.tenure
+    result.tenure_spread = settings.tenure_spread
+    result.guidance = getattr(settings, "guidance", 0.0)
+    return result

@@ -1,0 +1,50 @@
+"""The menu of a problem: its operators and perturbations, found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols._core import Action
+    from neurols.problems.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Names in the order in which the workspace knows them."""
+
+    operators: tuple[str, ...]
+    perturbations: tuple[str, ...]
+
+    @classmethod
+    def of(cls, problem: Problem) -> Menu:
+        return cls(tuple(problem.operators), tuple(problem.perturbations))
+
+    def action(self, name: str, strength: int = 0) -> Action:
+        """The operator or perturbation of that name.
+
+        Raises:
+            InputError: there is none; the message lists what there is.
+        """
+        from neurols._core import Action
+
+        if name in self.operators:
+            return Action.apply(self.operators.index(name))
+        if name in self.perturbations:
+            return Action.perturb(self.perturbations.index(name), strength)
+        raise InputError(
+            f"unknown operator or perturbation {name!r}",
+            remedy=f"operators are {', '.join(self.operators)};"
+            f" perturbations are {', '.join(self.perturbations)}",
+        )
+
+    def actions(self, names: Sequence[str]) -> list[Action]:
+        return [self.action(name) for name in names]
+
+    def name(self, action: Action) -> str:
+        table = self.perturbations if action.is_perturbation else self.operators
+        return table[action.index]

@@ -1,0 +1,117 @@
+"""What a solver hands back: the checked solution and how it was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from neurols.problems.instance import Instance
+    from neurols.problems.problem import Solution
+
+
+class TracePoint(NamedTuple):
+    """An improvement of the best cost."""
+
+    iteration: int
+    seconds: float
+    cost: float
+
+
+class Usage(NamedTuple):
+    """How often an operator or perturbation was used and what came of it."""
+
+    proposed: int
+    accepted: int
+    improving: int
+    new_best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The best solution found, passed by the independent checker.
+
+    Attributes:
+        instance: what was solved.
+        controller: the controller's name, with its settings where they were given.
+        solution: the best solution.
+        cost: its cost.
+        initial_cost: cost of the solution that the search started from.
+        iterations: steps of the search that found the solution.
+        seconds: wall-clock seconds of the whole call.
+        seed: seed of the call.
+        stopped_by: the rule that ended it: ``iterations``, ``time``, ``cpu time``, ``target``,
+            ``optimal``, ``stagnation``, ``local optimum`` or ``interrupted``.
+        trace: improvements of the best cost.
+        usage: counters per operator and perturbation.
+    """
+
+    instance: Instance
+    controller: str
+    solution: Solution
+    cost: float
+    initial_cost: float
+    iterations: int
+    seconds: float
+    seed: int
+    stopped_by: str
+    cpu_seconds: float = 0.0
+    trace: tuple[TracePoint, ...] = ()
+    usage: dict[str, Usage] = field(default_factory=dict)
+
+    @property
+    def best_known(self) -> float | None:
+        """Best cost known for the instance, where there is one."""
+        return self.instance.best_known
+
+    @property
+    def gap(self) -> float | None:
+        """Distance to the best known cost in percent, where there is one."""
+        if self.best_known is None:
+            return None
+        if self.best_known == 0:
+            return 0.0 if self.cost == 0 else float("inf")
+        return 100.0 * (self.cost - self.best_known) / self.best_known
+
+    @property
+    def proven_optimal(self) -> bool:
+        """Does the cost meet a proven lower bound?"""
+        return self.stopped_by == "optimal" or self.cost <= self.instance.lower_bound
+
+    def to_json(self) -> dict[str, Any]:
+        """The record that ``neurols solve --json`` prints."""
+        gap = self.gap
+        return {
+            "instance": self.instance.name,
+            "problem": self.instance.problem,
+            "size": self.instance.size,
+            "controller": self.controller,
+            "cost": self.cost,
+            "initial_cost": self.initial_cost,
+            "best_known": self.best_known,
+            "gap_percent": None if gap is None else round(gap, 4),
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 4),
+            "seed": self.seed,
+            "stopped_by": self.stopped_by,
+            "feasible": True,
+            "solution": self.solution.to_json(),
+        }
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Write the solution to a file: JSON for job shops, ``.sol`` for routing."""
+        from neurols.problems import problem_of
+
+        problem_of(self.instance).write_solution(self.instance, self.solution, path)
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Any:
+        """Draw the solution: a Gantt chart or a route map.
+
+        Args:
+            path: where to save it (``.svg``, ``.png`` or ``.html``); without it the figure is
+                returned for you to show.
+        """
+        from neurols.plotting import plot_result
+
+        return plot_result(self, path)
