@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
-SANITIZE_BUILD := build/sanitize
+SANITIZE_VENV := build/sanitize-venv
+CORE_TESTS := tests/search tests/jobshop
 WORKERS ?= 2
 
 .PHONY: demo test lint format sanitize benchmark clean
@@ -27,6 +28,15 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(shell find cpp -name '*.cpp' -o -name '*.h')
+
+# The core under AddressSanitizer and UndefinedBehaviorSanitizer, driven by its Python tests.
+sanitize:
+	test -x $(SANITIZE_VENV)/bin/python || $(PYTHON) -m venv $(SANITIZE_VENV)
+	$(SANITIZE_VENV)/bin/python -m pip install --quiet --upgrade pip
+	$(SANITIZE_VENV)/bin/python -m pip install --quiet '.[dev]' \
+		-C cmake.define.NEUROLS_SANITIZE=ON -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0 $(SANITIZE_VENV)/bin/python -m pytest -n $(WORKERS) $(CORE_TESTS)
 
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/engine.py

@@ -84,7 +84,7 @@ void bind_perturbation(nb::module_& m) {
         .def(nb::init<std::int64_t, PerturbAfter::Counting, Action, int>(), "patience"_a, "counting"_a,
              "action"_a, "strength_spread"_a = 0);
     nb::class_<PenaliseAfter, PerturbationRule>(m, "PenaliseAfter", "Raise penalties at local optima.")
-        .def(nb::init<std::int64_t, Action>(), "patience"_a, "first"_a);
+        .def(nb::init<int, Action>(), "patience"_a, "first"_a);
 }
 
 }  // namespace

@@ -8,10 +8,10 @@ namespace neurols::jobshop {
 
 namespace {
 
-constexpr int kPlainOperators = 4;  // the second half of the menu is the same with a tabu memory
-constexpr ListMoves kListMoves[kPlainOperators] = {list_ct, list_cet, list_ecet, list_cei};
+constexpr int kPlainOperators = 5;  // the second half of the menu is the same with a tabu memory
+constexpr ListMoves kListMoves[kPlainOperators] = {list_ct, list_cet, list_ecet, list_cei, list_cei};
+constexpr int kMostBlocks[kPlainOperators] = {1, 1, 1, 1, 3};  // in which one candidate moves something
 
-bool has_memory(int op) { return op >= kPlainOperators; }
 std::size_t plain(int op) { return static_cast<std::size_t>(op % kPlainOperators); }
 
 }  // namespace
@@ -34,8 +34,8 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
 }
 
 const std::vector<std::string>& JobShopWorkspace::operator_names() {
-    static const std::vector<std::string> names{"ct",      "cet",      "ecet",      "cei",
-                                                "ct+tabu", "cet+tabu", "ecet+tabu", "cei+tabu"};
+    static const std::vector<std::string> names{"ct",      "cet",      "ecet",      "cei",      "cei3",
+                                                "ct+tabu", "cet+tabu", "ecet+tabu", "cei+tabu", "cei3+tabu"};
     return names;
 }
 
@@ -43,6 +43,9 @@ const std::vector<std::string>& JobShopWorkspace::perturbation_names() {
     static const std::vector<std::string> names{"swaps", "best+swaps", "restart", "best"};
     return names;
 }
+
+bool JobShopWorkspace::has_memory(int op) { return op >= kPlainOperators; }
+ListMoves JobShopWorkspace::neighbourhood_of(int op) { return kListMoves[plain(op)]; }
 
 const std::vector<std::string>& JobShopWorkspace::operators() const { return operator_names(); }
 const std::vector<std::string>& JobShopWorkspace::perturbations() const { return perturbation_names(); }
@@ -85,6 +88,9 @@ bool JobShopWorkspace::propose(int op, Rng& rng) {
     Neighbourhood& around = neighbourhood(op, rng);
     while (Move* move = choose(op, around, rng)) {
         if (carry_out(*move)) {
+            if (kMostBlocks[plain(op)] > 1)
+                join_moves_of_other_blocks(op, around, *move, kMostBlocks[plain(op)], rng);
+            schedule_.evaluate();
             pending_ = Pending::Move;
             pending_move_ = move;
             return true;
@@ -155,7 +161,6 @@ bool JobShopWorkspace::carry_out(const Move& move) {
             return false;
         }
     }
-    schedule_.evaluate();
     return true;
 }
 
@@ -193,7 +198,7 @@ void JobShopWorkspace::remember_reversals() {
     }
 }
 
-std::uint64_t JobShopWorkspace::pair(Op a, Op b) const {
+std::uint64_t JobShopWorkspace::pair(Op a, Op b) {
     return pair_key(static_cast<std::uint32_t>(std::min(a, b)), static_cast<std::uint32_t>(std::max(a, b)));
 }
 

@@ -42,7 +42,16 @@ public:
     void penalise() override;
     Cost penalty() const override;
 
+    std::unique_ptr<Features> features() override;
+
     const Schedule& schedule() const { return schedule_; }
+    const PairMemory& memory() const { return memory_; }
+    std::int64_t moves_made() const { return moves_made_; }
+    Time best_makespan() const { return best_makespan_; }
+    // Does the operator keep to the tabu memory, and which neighbourhood does it list?
+    static bool has_memory(int op);
+    static ListMoves neighbourhood_of(int op);
+    static std::uint64_t pair(Op a, Op b);
     // Machine sequences of the best solution, machine by machine.
     std::vector<Op> best_sequences() const;
     // The moves that an operator lists from the current solution; for tests and studies.
@@ -64,11 +73,12 @@ private:
     double rank_of(const Move& move) const;
     bool is_tabu(const Move& move) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
-    bool carry_out(const Move& move);
+    bool carry_out(const Move& move);  // without evaluating the schedule
+    void join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first, int most,
+                                    Rng& rng);
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
-    std::uint64_t pair(Op a, Op b) const;
     double penalty_change(std::int32_t from, std::int32_t to) const;
     double penalty_of_sequences() const;  // from scratch
 

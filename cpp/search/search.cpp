@@ -67,6 +67,7 @@ void Search::step(const Decision& decision) {
         current_penalty_ = workspace_.penalty();
     }
     produce(decision.next);
+    note_progress();
 }
 
 // Improving candidates, and those of the restart rule, are accepted whatever the decision says.
@@ -136,6 +137,10 @@ void Search::produce(const Action& action) {
     }
 }
 
+bool Search::budget_spent() const {
+    return seen_.iteration >= stop_.iterations || seen_.best <= workspace_.lower_bound();
+}
+
 bool Search::restart_is_due() const {
     const std::int64_t after = settings_.restart.after;
     return after > 0 && std::min(seen_.since_best, since_restart_) >= after;
@@ -150,9 +155,12 @@ StopReason Search::stop_reason(Progress* progress) {
         const StopReason reason = poll_clocks(progress);
         if (reason != StopReason::None) return reason;
     }
-    const double step_progress = static_cast<double>(seen_.iteration) / static_cast<double>(stop_.iterations);
-    seen_.progress = std::min(1.0, std::max(step_progress, time_progress_));
     return StopReason::None;
+}
+
+void Search::note_progress() {
+    const double by_steps = static_cast<double>(seen_.iteration) / static_cast<double>(stop_.iterations);
+    seen_.progress = std::min(1.0, std::max(by_steps, time_progress_));
 }
 
 // Clocks cost as much as a small step, so look at them only as often as their resolution needs.

@@ -63,6 +63,9 @@ public:
     // Carry out one decision: settle the pending candidate, then produce the next one.
     void step(const Decision& decision);
 
+    // Are the iterations used up, or the lower bound met? For those who step the search themselves.
+    bool budget_spent() const;
+
     // The whole search: start, then decide and step until a rule stops it.
     SearchResult run(Controller& controller, const StopRules& stop, Progress* progress = nullptr);
 
@@ -74,6 +77,7 @@ public:
 private:
     void settle(Acceptance acceptance);
     void produce(const Action& action);
+    void note_progress();
     bool restart_is_due() const;
     StopReason stop_reason(Progress* progress);
     StopReason poll_clocks(Progress* progress);

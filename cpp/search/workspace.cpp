@@ -6,4 +6,6 @@ namespace neurols {
 
 double Workspace::estimate(int /*op*/, Rng& /*rng*/) { return std::numeric_limits<double>::quiet_NaN(); }
 
+std::unique_ptr<Features> Workspace::features() { return nullptr; }
+
 }  // namespace neurols

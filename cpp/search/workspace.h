@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "search/decision.h"
+#include "search/features.h"
 #include "search/rng.h"
 
 namespace neurols {
@@ -59,6 +61,9 @@ public:
     // Estimated cost change of the operator's next candidate from the current solution, infinity
     // when exhausted; NaN where the problem cannot tell cheaply. Only valid with nothing pending.
     virtual double estimate(int op, Rng& rng);
+
+    // What a policy network sees of this workspace; nothing where the problem does not say.
+    virtual std::unique_ptr<Features> features();
 
     // Guided local search: raise the penalty of the current solution's worst features, and the
     // penalty (in units of cost) that the working solution carries.

@@ -26,6 +26,7 @@ void list_ecet(const Schedule& schedule, std::span<const Block> blocks, MoveEsti
 
 // CEI (Balas and Vazacopoulos, 1998; Dell'Amico and Trubian, 1993; Zhang et al., 2007): move an
 // operation to the start or the end of its block, or the first or the last one inwards.
+// CEI3 lists the same moves, and one candidate makes the best ones of up to three blocks at once.
 void list_cei(const Schedule& schedule, std::span<const Block> blocks, MoveEstimator& estimator,
               MoveList& moves);
 

@@ -46,11 +46,14 @@ private:
     double share_;
 };
 
-// Guided local search (Voudouris and Tsang, 1999): improving on cost plus penalties.
+// Guided local search (Voudouris and Tsang, 1999): improving on cost plus penalties. The search must
+// not accept on cost alone, or it falls back into the optimum that the penalties drive it out of.
 class AcceptGuided : public AcceptanceRule {
 public:
-    bool accept(const Observation& seen, Rng&) override {
-        return seen.candidate + seen.penalty_change <= seen.current;
+    bool accept(const Observation& seen, Rng&) override { return improves(seen); }
+
+    static bool improves(const Observation& seen) {
+        return seen.outcome == Outcome::NewBest || seen.candidate + seen.penalty_change < seen.current;
     }
 };
 

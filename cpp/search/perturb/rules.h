@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "search/accept/simple.h"
 #include "search/rules.h"
 
 namespace neurols {
@@ -41,17 +42,18 @@ private:
     int strength_spread_;
 };
 
-// Guided local search: at a local optimum raise the penalties of its worst features and go on.
+// Guided local search: at a local optimum of cost plus penalties (`patience` failures in a row, or
+// no candidate left) raise the penalties of its worst features and go on.
 class PenaliseAfter : public PerturbationRule {
 public:
-    PenaliseAfter(std::int64_t patience, Action first) : patience_(patience), first_(first) {}
+    PenaliseAfter(int patience, Action first) : patience_(patience), first_(first) {}
 
-    void start(const Observation&) override { last_penalised_ = 0; }
+    void start(const Observation&) override { failures_ = 0; }
 
     std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng&) override {
-        const std::int64_t still = std::min(seen.since_improvement, seen.iteration - last_penalised_);
-        if (!stuck && (patience_ == 0 || still < patience_)) return std::nullopt;
-        last_penalised_ = seen.iteration;
+        if (seen.pending) failures_ = AcceptGuided::improves(seen) ? 0 : failures_ + 1;
+        if (!stuck && (patience_ == 0 || failures_ < patience_)) return std::nullopt;
+        failures_ = 0;
         Decision decision;
         decision.penalise = true;
         decision.next = first_;
@@ -59,9 +61,9 @@ public:
     }
 
 private:
-    std::int64_t patience_;
+    int patience_;
     Action first_;
-    std::int64_t last_penalised_ = 0;
+    int failures_ = 0;
 };
 
 }  // namespace neurols

@@ -7,11 +7,12 @@ in Python meets it too (docs: "Add a problem").
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from neurols._core import Workspace, WorkspaceSettings
+    from neurols._core import Environment, EnvironmentSettings, Workspace, WorkspaceSettings
 
 
 class Solution(Protocol):
@@ -50,6 +51,11 @@ class Problem(Protocol):
         self, instance: Any, settings: WorkspaceSettings, initial: Any | None
     ) -> Workspace:
         """A new native workspace; ``initial`` is a solution to start from."""
+
+    def environment(
+        self, instances: Sequence[Any], settings: EnvironmentSettings, count: int, threads: int
+    ) -> Environment:
+        """Searches over the instances for training, stepped side by side by the core."""
 
     def best_solution(self, instance: Any, workspace: Any) -> Solution:
         """The best solution that the workspace holds."""

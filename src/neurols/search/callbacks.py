@@ -47,23 +47,25 @@ def run_watched(
             results.extend(_core.run_batch(list(jobs), threads, progress))
         except BaseException as failure:  # told to the caller's thread below
             failures.append(failure)
+        finally:
+            done.set()
 
-    worker = threading.Thread(target=work, daemon=True)
+    # An event, because an interrupted Thread.join() may take a running thread for finished.
+    done = threading.Event()
     started = time.monotonic()
-    worker.start()
+    threading.Thread(target=work, daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(_WATCH_SECONDS)
+        while not done.wait(_WATCH_SECONDS):
             if on_progress is not None:
                 seconds = time.monotonic() - started
                 share = share_used(seconds, progress.iterations)
                 on_progress(Snapshot(seconds, progress.iterations, progress.best, share))
     except KeyboardInterrupt:
         progress.cancel()
-        worker.join()
+        done.wait()
     except BaseException:
         progress.cancel()
-        worker.join()
+        done.wait()
         raise
     if failures:
         raise failures[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
 from neurols.search.presets import PRESETS
-from neurols.search.settings import Common, with_options
+from neurols.search.settings import Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     compose(name, settings, menu)  # wrong options are told now, not when the search starts
     search = _core.SearchSettings()
     search.epsilon = settings.epsilon
+    search.accept_improving = not isinstance(settings, Guided)
     return Setup(
         str(spec), lambda: compose(name, settings, menu), _workspace_settings(settings), search
     )

@@ -34,7 +34,7 @@ JOBSHOP_TUNED: Preset = {
         operators=("cei", "ecet"), patience=2, perturbation="swaps", strength=10, accept="equal"
     ),
     "tabu": s.Tabu(operator="cei+tabu", perturbation="best+swaps"),
-    "gls": s.Guided(operator="cei+tabu", guidance=0.035, patience=2),
+    "gls": s.Guided(operator="cei", guidance=0.01, patience=1),
     "late-acceptance": s.Late(
         operator="cei", length=17, patience=8, perturbation="swaps", strength=6
     ),

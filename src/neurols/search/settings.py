@@ -117,7 +117,7 @@ class Guided(Single):
     guidance: float = 0.002
     """Weight of a penalty as a share of the initial cost."""
     patience: int = 1
-    """Steps without an improvement before penalties rise."""
+    """Failures in a row before penalties rise; 0 is only when no candidate is left."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,19 @@ class JobShopProblem:
 
         sequences = [] if initial is None else _operation_sequences(instance, initial.machines)
         return _core.JobShopWorkspace(_core_instance(instance), settings, sequences)
+
+    def environment(
+        self,
+        instances: Sequence[JobShop],
+        settings: _core.EnvironmentSettings,
+        count: int,
+        threads: int,
+    ) -> _core.Environment:
+        from neurols import _core
+
+        native = [_core_instance(instance) for instance in instances]
+        workspace = _core.WorkspaceSettings()
+        return _core.jobshop_environment(native, workspace, settings, count, threads)
 
     def best_solution(self, instance: JobShop, workspace: _core.JobShopWorkspace) -> Schedule:
         job_of = [j for j, job in enumerate(instance.jobs) for _ in job]

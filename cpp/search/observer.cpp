@@ -1,0 +1,107 @@
+#include "search/observer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace neurols {
+
+namespace {
+
+// Changes are shares of the initial cost; a few percent should fill the unit interval.
+float share(double change, double of) {
+    return of > 0 ? static_cast<float>(std::clamp(20.0 * change / of, -3.0, 3.0)) : 0.0F;
+}
+
+float count(std::int64_t steps) { return 0.25F * static_cast<float>(std::log1p(static_cast<double>(steps))); }
+
+float flag(bool value) { return value ? 1.0F : 0.0F; }
+
+const std::vector<std::string>& plain_scalars() {
+    static const std::vector<std::string> names{"current_above_best",
+                                                "candidate_change",
+                                                "candidate_above_best",
+                                                "best_below_initial",
+                                                "above_lower_bound",
+                                                "progress",
+                                                "steps_left",
+                                                "pending",
+                                                "improving",
+                                                "exhausted",
+                                                "last_accepted",
+                                                "last_was_perturbation",
+                                                "since_best",
+                                                "since_improvement",
+                                                "since_perturbation",
+                                                "perturbations",
+                                                "visits",
+                                                "recency"};
+    return names;
+}
+
+}  // namespace
+
+Observer::Observer(Workspace& workspace)
+    : workspace_(workspace), features_(workspace.features()), estimates_(workspace.operators().size()) {
+    if (!features_) throw std::invalid_argument("this problem shows no features to a learned controller");
+}
+
+std::vector<std::string> Observer::scalar_names(const Workspace& workspace) {
+    std::vector<std::string> names = plain_scalars();
+    for (const auto& name : workspace.operators()) names.push_back("last:" + name);
+    for (const auto& name : workspace.perturbations()) names.push_back("last:" + name);
+    for (const auto& name : workspace.operators()) names.push_back("estimate:" + name);
+    for (const auto& name : workspace.operators()) names.push_back("exhausted:" + name);
+    return names;
+}
+
+void Observer::write_static(const ObservationBuffers& to) const {
+    if (to.static_nodes) features_->write_static(to.static_nodes, to.static_neighbours, to.static_weights);
+}
+
+void Observer::write_dynamic(const Observation& seen, double steps_left, Rng& rng,
+                             const ObservationBuffers& to) {
+    if (to.dynamic_nodes) {
+        features_->write_dynamic(to.dynamic_nodes, to.dynamic_neighbours, to.dynamic_weights, to.group);
+    }
+    if (to.scalars) write_scalars(seen, steps_left, rng, to.scalars);
+}
+
+void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rng, float* to) {
+    const double unit = seen.initial;
+    const double bound = workspace_.lower_bound();
+    const bool exhausted = seen.outcome == Outcome::Exhausted;
+    *to++ = share(seen.current - seen.best, unit);
+    *to++ = share(seen.candidate - seen.current, unit);
+    *to++ = share(seen.candidate - seen.best, unit);
+    *to++ = share(seen.initial - seen.best, 4 * unit);
+    *to++ = share(seen.best - bound, 8 * unit);
+    *to++ = static_cast<float>(seen.progress);
+    *to++ = std::isfinite(steps_left) ? count(static_cast<std::int64_t>(steps_left)) : 4.0F;
+    *to++ = flag(seen.pending);
+    *to++ = flag(seen.improving);
+    *to++ = flag(exhausted);
+    *to++ = flag(seen.last_accepted);
+    *to++ = flag(seen.last_action.is_perturbation() && seen.outcome != Outcome::None);
+    *to++ = count(seen.since_best);
+    *to++ = count(seen.since_improvement);
+    *to++ = count(seen.since_perturbation);
+    *to++ = count(seen.perturbations);
+    *to++ = count(seen.visits);
+    *to++ = seen.pending ? static_cast<float>(features_->recency()) : 0.0F;
+
+    const std::size_t operators = workspace_.operators().size();
+    const std::size_t actions = operators + workspace_.perturbations().size();
+    std::fill(to, to + actions, 0.0F);
+    if (seen.outcome != Outcome::None) {
+        const auto index = static_cast<std::size_t>(seen.last_action.index);
+        to[seen.last_action.is_perturbation() ? operators + index : index] = 1.0F;
+    }
+    to += actions;
+
+    features_->write_estimates(estimates_, rng);
+    for (const double change : estimates_) *to++ = std::isfinite(change) ? share(change, 1.0) : 0.0F;
+    for (const double change : estimates_) *to++ = flag(std::isinf(change));
+}
+
+}  // namespace neurols

@@ -1,0 +1,41 @@
+"""Published figures to set a table beside: the paper's rows for the suite at hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+
+class PublishedRow(NamedTuple):
+    """A row of the paper's table: gaps by group, and the average over all of its groups."""
+
+    name: str
+    gaps: dict[str, float]
+    average: float
+
+
+class Published(NamedTuple):
+    """The paper's table for a suite."""
+
+    budget: str
+    groups: tuple[str, ...]
+    rows: list[PublishedRow]
+
+
+def published_for(instances: Collection[str]) -> Published | None:
+    """The paper's table, where all of the instances are from the suite that it is about."""
+    if instances and all(re.fullmatch(r"ta\d\d", name) for name in instances):
+        from neurols.problems.jobshop import paper
+
+        rows = [PublishedRow(name, row.gaps, row.average) for name, row in paper.ROWS.items()]
+        return Published("100 iterations", paper.GROUPS, rows)
+    if instances and all(re.fullmatch(r"X-n\d+-k\d+", name) for name in instances):
+        from neurols.problems.routing import paper as routing
+
+        rows = [
+            PublishedRow(row.model, dict(zip(routing.GROUPS, row.gaps, strict=True)), row.average)
+            for row in routing.ROWS
+        ]
+        return Published(f"{routing.ITERATIONS} iterations", routing.GROUPS, rows)
+    return None

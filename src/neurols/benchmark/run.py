@@ -1,0 +1,100 @@
+"""The benchmark itself: every contestant on every instance with every seed, resumable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from os import PathLike
+
+from neurols.benchmark.runner import ControllerRunner, Record, RunBudget, Runner, Task
+from neurols.benchmark.store import RecordStore
+from neurols.benchmark.suites import Case, resolve
+from neurols.benchmark.workers import execute
+from neurols.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a benchmark brought."""
+
+    records: list[Record]
+    """In the order of instances, seeds and contestants, whatever the order of completion."""
+    planned: int
+    """Number of runs asked for."""
+    interrupted: bool = False
+
+
+def run(
+    suite: str | Sequence[Case],
+    contestants: Sequence[str | Runner],
+    budget: RunBudget,
+    *,
+    seeds: Sequence[int] = (1,),
+    workers: int = 1,
+    output: str | PathLike[str] | None = None,
+    solutions: bool = False,
+    data: str | PathLike[str] | None = None,
+    on_record: Callable[[Record], None] | None = None,
+) -> Run:
+    """Run contestants side by side.
+
+    Args:
+        suite: what ``resolve`` takes, or its result.
+        contestants: specifications of controllers, or runners.
+        budget: of each run.
+        seeds: one run each.
+        workers: processes at work at once; give each a core of its own.
+        output: folder for the records. Those that are there already are not run again. Without it
+            the records are in memory alone.
+        solutions: whether the file of records holds the solutions, too.
+        data: folder with benchmark files that are not built in.
+        on_record: called with every record, those found in ``output`` first.
+
+    Returns:
+        All records. Ctrl-C ends the runs; what was finished by then is returned.
+    """
+    cases = resolve(suite, data) if isinstance(suite, str) else list(suite)
+    runners = _runners(contestants, cases)
+    if not seeds or workers < 1:
+        raise InputError("nothing to run", remedy="give at least one seed and one worker")
+    tasks = [
+        Task(runner, case, budget, seed) for case in cases for seed in seeds for runner in runners
+    ]
+    done: dict[tuple[str, str, str, int], Record] = {}
+    interrupted = False
+    with nullcontext() if output is None else RecordStore(output, solutions=solutions) as store:
+        if store is not None:
+            done = {
+                task.key: store.records[task.key] for task in tasks if task.key in store.records
+            }
+        for record in done.values():
+            if on_record is not None:
+                on_record(record)
+        try:
+            for task, record in execute([t for t in tasks if t.key not in done], workers):
+                done[task.key] = record
+                if store is not None:
+                    store.append(record)
+                if on_record is not None:
+                    on_record(record)
+        except KeyboardInterrupt:
+            interrupted = True
+    ordered = [done[task.key] for task in tasks if task.key in done]
+    return Run(ordered, len(tasks), interrupted)
+
+
+def _runners(contestants: Sequence[str | Runner], cases: Sequence[Case]) -> list[Runner]:
+    """Each contestant once, and every controller known to fit every problem of the suite."""
+    runners: dict[str, Runner] = {}
+    for contestant in contestants:
+        runner = ControllerRunner.of(contestant) if isinstance(contestant, str) else contestant
+        runners.setdefault(runner.name, runner)
+    if not runners:
+        raise InputError("no contestants", remedy="name at least one controller")
+    one_of_each_problem = {case.instance.problem: case.instance for case in cases}
+    for runner in runners.values():
+        if isinstance(runner, ControllerRunner):
+            for instance in one_of_each_problem.values():
+                runner.check(instance)
+    return list(runners.values())

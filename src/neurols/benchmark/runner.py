@@ -1,0 +1,123 @@
+"""Who runs: the protocol that every contestant of a benchmark meets; controllers as such."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.benchmark.suites import Case
+    from neurols.problems import Instance
+
+Record = dict[str, Any]
+"""One run: the keys of ``solve --json``, ``group``, and what ``EXTRA_KEYS`` names."""
+
+EXTRA_KEYS = ("budget", "cpu_seconds", "version")
+"""Keys of the records in a file that ``bench --json`` leaves out; its contract is narrower."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunBudget:
+    """How long each run may take: steps, or CPU seconds on one core."""
+
+    iterations: int | None = None
+    cpu_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.iterations is None) == (self.cpu_seconds is None):
+            raise InputError(
+                "a benchmark needs one budget", remedy="give either --iterations or --time"
+            )
+        if self.iterations is not None and self.iterations < 0:
+            raise InputError(
+                f"the number of iterations is {self.iterations}", remedy="give 0 or more"
+            )
+        if self.cpu_seconds is not None and not 0 < self.cpu_seconds < float("inf"):
+            raise InputError(f"the time is {self.cpu_seconds}", remedy="give seconds above 0")
+
+    def __str__(self) -> str:
+        if self.iterations is not None:
+            return f"{self.iterations} iterations"
+        return f"{self.cpu_seconds:g} CPU s"
+
+
+class Runner(Protocol):
+    """A contestant. It travels to worker processes, so it must be fit for pickling."""
+
+    @property
+    def name(self) -> str:
+        """Name in tables; with instance, budget and seed it tells the records apart."""
+
+    def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
+        """Solve on one core and report, with a solution that the checker has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerRunner:
+    """A controller of this library, by its specification."""
+
+    name: str
+
+    @classmethod
+    def of(cls, spec: str) -> ControllerRunner:
+        """A runner whose name has one spelling, however the specification was written."""
+        from neurols.search.spec import parse_spec
+
+        return cls(str(parse_spec(spec)))
+
+    def check(self, instance: Instance) -> None:
+        """Refuse an unknown controller or option before the first run, not in the midst."""
+        from neurols.problems import problem_of
+        from neurols.search.controllers import resolve
+        from neurols.search.menu import Menu
+
+        resolve(self.name, instance.problem, Menu.of(problem_of(instance)))
+
+    def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
+        from neurols.search.solve import solve
+
+        result = solve(
+            instance,
+            controller=self.name,
+            iterations=budget.iterations,
+            cpu_limit=budget.cpu_seconds,
+            seed=seed,
+            searches=1,
+            threads=1,
+        )
+        return {**result.to_json(), "cpu_seconds": round(result.cpu_seconds, 6)}
+
+
+class Task(NamedTuple):
+    """One run to do."""
+
+    runner: Runner
+    case: Case
+    budget: RunBudget
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells this run apart from all others."""
+        return (self.case.name, self.runner.name, str(self.budget), self.seed)
+
+    def execute(self) -> Record:
+        """Run it. The record says whose it is in the task's own words."""
+        import neurols
+
+        record = self.runner.run(self.case.instance, self.budget, self.seed)
+        return {
+            **record,
+            "controller": self.runner.name,
+            "seed": self.seed,
+            "group": self.case.group,
+            "budget": str(self.budget),
+            "version": neurols.__version__,
+        }
+
+
+def key_of(record: Record) -> tuple[str, str, str, int]:
+    """The key of the task that a record came from."""
+    return (record["instance"], record["controller"], record["budget"], record["seed"])

@@ -1,0 +1,118 @@
+"""Records in a file, one line of JSON each, appended as they come, so that nothing is lost.
+
+A run that was killed is taken up again: a last line that was torn is cut off, every whole line
+counts. Solutions are big (thousands of numbers each): they are stored only on request, and are
+null otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from neurols.benchmark.runner import Record, key_of
+from neurols.errors import InputError
+
+FILE_NAME = "records.jsonl"
+_KEYS = ("instance", "controller", "budget", "seed", "cost", "gap_percent", "group")
+
+
+class RecordStore:
+    """The file of records in a folder, which is made if needed. Use it as a context manager."""
+
+    def __init__(self, folder: str | PathLike[str], *, solutions: bool = False) -> None:
+        """Open the file, read what is there, and lock it against another benchmark.
+
+        Raises:
+            InputError: the folder cannot be used, or the file holds something else.
+        """
+        self.path = Path(folder) / FILE_NAME
+        self.solutions = solutions
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._stream: BinaryIO = open(self.path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(
+                f"records cannot be written here: {reason}",
+                file=folder,
+                remedy="choose another folder",
+            ) from None
+        try:
+            _lock(self._stream, self.path)
+            self.records = self._read()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def __enter__(self) -> RecordStore:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stream.close()
+
+    def append(self, record: Record) -> None:
+        """Add a record; once this returns, a killed process does not lose it."""
+        kept = record if self.solutions else {**record, "solution": None}
+        self._stream.write(json.dumps(kept).encode() + b"\n")
+        self._stream.flush()
+        self.records[key_of(record)] = record
+
+    def _read(self) -> dict[tuple[str, str, str, int], Record]:
+        self._stream.seek(0)
+        data = self._stream.read()
+        whole, _, rest = data.rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        records = [self._parsed(line, number) for number, line in enumerate(lines, 1) if line]
+        if rest:
+            last = _record(rest)
+            if last is None:  # torn: the run that wrote it was killed
+                self._stream.truncate(len(data) - len(rest))
+            else:
+                self._stream.write(b"\n")
+                self._stream.flush()
+                records.append(last)
+        self._stream.seek(0, os.SEEK_END)
+        return {key_of(record): record for record in records}
+
+    def _parsed(self, line: bytes, number: int) -> Record:
+        record = _record(line)
+        if record is None:
+            raise InputError(
+                "this is no record of a benchmark",
+                file=self.path,
+                line=number,
+                remedy="choose another folder, or remove the line",
+            )
+        return record
+
+
+def _record(line: bytes) -> Record | None:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return None
+    return record if isinstance(record, dict) and all(key in record for key in _KEYS) else None
+
+
+def _lock(stream: BinaryIO, path: Path) -> None:
+    """Two benchmarks must not write to one file. The lock ends with the process, in any case."""
+    try:
+        import fcntl
+    except ImportError:  # not on this platform
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InputError(
+            "another benchmark is writing here", file=path, remedy="wait, or choose another folder"
+        ) from None

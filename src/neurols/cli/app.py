@@ -1,0 +1,53 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from neurols.cli import bench, check, controllers, generate, info, solve
+from neurols.cli.console import say
+
+# Plain help: Rich would double the time to the first line.
+app = typer.Typer(
+    name="neurols",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from neurols import __version__
+
+        say(f"neurols {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def neurols(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Job-shop scheduling and vehicle routing by local search that learns how to steer itself.
+
+    \b
+    neurols solve ta01 --time 5 --plot plan.svg
+    neurols check ta01 plan.json
+    neurols bench taillard:15x15 --controllers tabu,vns --iterations 100
+    """
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+app.command("solve")(solve.solve)
+app.command("check")(check.check)
+app.add_typer(generate.app, name="generate")
+app.command("bench")(bench.bench)
+app.command("controllers")(controllers.controllers)
+app.command("info")(info.info)

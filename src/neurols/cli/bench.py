@@ -1,0 +1,115 @@
+"""``neurols bench``: controllers side by side on a suite of instances."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from neurols.cli import options
+from neurols.cli.console import say, say_json, shows_progress
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.benchmark import Run
+
+_INTERRUPTED = 130
+
+
+def bench(
+    suite: Annotated[
+        str,
+        typer.Argument(
+            metavar="SUITE",
+            help="taillard, taillard:15x15, names, files, a folder or a glob; several with commas.",
+            show_default=False,
+        ),
+    ],
+    controllers: Annotated[
+        str, typer.Option(metavar="A,B,C", help="Who competes; see 'neurols controllers'.")
+    ] = "auto",
+    iterations: Annotated[int | None, typer.Option(metavar="N", help="Steps of each run.")] = None,
+    time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each run.")
+    ] = None,
+    seeds: Annotated[int, typer.Option(metavar="K", help="Runs of each, with seeds 1 to K.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="W", help="Runs at once, one core each.  [default: all cores]"),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for records and tables; resumes what is there."),
+    ] = None,
+    solutions: Annotated[
+        bool, typer.Option("--solutions", help="Store the solutions in the records, too.")
+    ] = False,
+    json: options.Json = False,
+    data: options.Data = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
+) -> None:
+    """Compare controllers side by side on a suite of instances.
+
+    With --output every run is appended to DIR/records.jsonl as it ends; the same command goes on
+    where a killed one stopped. Its solutions are null unless --solutions or --json is given.
+
+    \b
+    neurols bench taillard:15x15 --controllers tabu,vns,ils --iterations 100 --seeds 3
+    neurols bench taillard --controllers auto --time 1 --output results
+    neurols bench 'shops/*.txt' --controllers sa,tabu:tenure=20 --time 5 --json
+    """
+    from neurols.benchmark import RunBudget
+    from neurols.benchmark import run as run_benchmark
+    from neurols.benchmark.suites import resolve
+    from neurols.cli.progress import watch_bench
+    from neurols.search.budget import available_cores
+    from neurols.search.spec import split_specs
+
+    options.check_count(iterations, "--iterations", 0)
+    options.check_count(seeds, "--seeds", 1)
+    options.check_count(workers, "--workers", 1)
+    budget = RunBudget(iterations, time)
+    if output is not None and output.exists() and not output.is_dir():
+        raise InputError("this is no folder", file=output, remedy="name a folder with --output")
+    cases = resolve(suite, data)
+    specs = split_specs(controllers)
+    total = len(cases) * len(dict.fromkeys(specs)) * seeds
+    with watch_bench(total, shows_progress(not json and not quiet)) as on_record:
+        found = run_benchmark(
+            cases,
+            specs,
+            budget,
+            seeds=range(1, seeds + 1),
+            workers=available_cores() if workers is None else workers,
+            output=output,
+            solutions=solutions or json,
+            on_record=on_record,
+        )
+    _report(found, output, json)
+    if found.interrupted:
+        again = "" if output is None else "; the same command goes on from here"
+        print(f"neurols: interrupted after {len(found.records)} runs{again}", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _report(found: Run, output: Path | None, json: bool) -> None:
+    from neurols.benchmark import csv_text, markdown, rich_table, tabulate
+    from neurols.benchmark.runner import EXTRA_KEYS
+    from neurols.plotting.output import write_bytes
+
+    table = tabulate(found.records, found.planned)
+    if output is not None:
+        write_bytes(output / "table.md", markdown(table).encode())
+        write_bytes(output / "table.csv", csv_text(table).encode())
+    if json:
+        say_json(
+            [{k: v for k, v in record.items() if k not in EXTRA_KEYS} for record in found.records]
+        )
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(rich_table(table))
+    else:
+        say(markdown(table).rstrip())

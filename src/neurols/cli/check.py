@@ -1,0 +1,69 @@
+"""``neurols check``: the cost of a solution by the independent checker, or all that is wrong."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from neurols.cli import options
+from neurols.cli.console import say, say_json
+from neurols.errors import InfeasibleSolution
+
+if TYPE_CHECKING:
+    from neurols.problems import Instance
+
+_FAILED = 1
+_HOMES = {"jobshop": "jobshop", "cvrp": "routing", "tsp": "routing"}
+
+
+def check(
+    instance: options.InstanceName,
+    solution: Annotated[
+        Path, typer.Argument(metavar="SOLUTION", help="A solution file.", show_default=False)
+    ],
+    json: options.Json = False,
+    format: options.Format = None,
+    data: options.Data = None,
+) -> None:
+    """Check a solution: print its cost, or every fault.
+
+    The exit code is 0 for a solution without fault, else 1, and 2 for files that cannot be read.
+
+    \b
+    neurols check ta01 plan.json
+    """
+    from neurols.problems import problem_of
+
+    loaded = options.load_instance(instance, format, data)
+    form = _form(loaded, solution)
+    try:
+        cost = problem_of(loaded).check(loaded, form)
+    except InfeasibleSolution as error:
+        faults = [*_stranger(loaded, form), *error.faults]
+        if json:
+            say_json({"instance": loaded.name, "feasible": False, "cost": None, "faults": faults})
+        else:
+            for fault in faults:
+                print(f"{solution}: {fault}", file=sys.stderr)
+        raise typer.Exit(_FAILED) from None
+    if json:
+        say_json({"instance": loaded.name, "feasible": True, "cost": cost, "faults": []})
+    else:
+        say(str(cost))
+
+
+def _form(instance: Instance, path: Path) -> dict[str, Any]:
+    """The file as it is, even where it was written for another instance: that is a fault to tell,
+    not a reason to look away, so ``Problem.read_solution`` would be too strict."""
+    home = _HOMES[instance.problem]
+    form: dict[str, Any] = import_module(f"neurols.problems.{home}.write").read_solution(path)
+    return form
+
+
+def _stranger(instance: Instance, form: dict[str, Any]) -> list[str]:
+    named = form.get("instance", instance.name)
+    return [] if named == instance.name else [f"this is a solution of {named!r}"]

@@ -1,0 +1,61 @@
+"""``neurols controllers``: who can steer the search, and with what options."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from neurols.cli.console import say, say_json
+from neurols.cli.options import Json
+
+
+def controllers(
+    problem: Annotated[
+        str, typer.Option(metavar="NAME", help="Show the options for this problem.")
+    ] = "jobshop",
+    options: Annotated[
+        bool, typer.Option("--options/--no-options", help="Show the options and their defaults.")
+    ] = True,
+    json: Json = False,
+) -> None:
+    """List the controllers. Options are given after a colon.
+
+    \b
+    neurols solve ta01 --controller vns
+    neurols solve ta01 --controller ils:preset=paper
+    neurols solve ta01 --controller tabu:tenure=20,operator=cei+tabu
+    """
+    from neurols.errors import InputError
+    from neurols.search.controllers import catalogue
+    from neurols.search.presets import PRESETS
+
+    if problem not in PRESETS:
+        raise InputError(f"unknown problem {problem!r}", remedy=f"use {', '.join(PRESETS)}")
+    entries = catalogue(problem)
+    if json:
+        say_json([{"name": e.name, "summary": e.summary, "options": e.options} for e in entries])
+        return
+    width = max(len(entry.name) for entry in entries)
+    lines = []
+    for entry in entries:
+        lines.append(f"{entry.name:<{width}}  {entry.summary}")
+        if options and entry.options:
+            given = ((key, value) for key, value in entry.options.items() if value != "")
+            shown = (f"{key}={_shown(value)}" for key, value in given)
+            lines += [f"{'':{width}}    {line}" for line in _wrapped(shown, 96 - width)]
+    say("\n".join(lines))
+
+
+def _shown(value: Any) -> str:
+    """A default as the user would write it."""
+    return "/".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _wrapped(words: Any, width: int) -> list[str]:
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > width:
+            lines.append("")
+        lines[-1] += f"{word} "
+    return [line.rstrip() for line in lines if line]

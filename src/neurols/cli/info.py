@@ -1,0 +1,84 @@
+"""``neurols info``: what is known of an instance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from neurols.cli import options
+from neurols.cli.console import say_facts, say_json
+
+if TYPE_CHECKING:
+    from neurols.problems import Instance
+
+
+def info(
+    instance: options.InstanceName,
+    json: options.Json = False,
+    format: options.Format = None,
+    data: options.Data = None,
+) -> None:
+    """Show size, bounds and the best known cost of an instance.
+
+    \b
+    neurols info ta01
+    neurols info shop.txt --json
+    """
+    loaded = options.load_instance(instance, format, data)
+    facts = _facts(loaded)
+    if json:
+        say_json(facts)
+    else:
+        named = ((key.replace("_", " "), value) for key, value in facts.items())
+        say_facts([(key, "-" if value is None else _shown(value)) for key, value in named])
+
+
+def _facts(instance: Instance) -> dict[str, Any]:
+    details = {"jobshop": _jobshop, "cvrp": _routing, "tsp": _routing}.get(instance.problem)
+    return {
+        "instance": instance.name,
+        "problem": instance.problem,
+        "size": instance.size,
+        **({} if details is None else details(instance)),
+        "lower_bound": instance.lower_bound,
+        "best_known": instance.best_known,
+        "proven_optimal": instance.best_known == instance.lower_bound,
+    }
+
+
+def _jobshop(shop: Any) -> dict[str, Any]:
+    durations = [duration for job in shop.jobs for _, duration in job]
+    lengths = [len(job) for job in shop.jobs]
+    revisits = sum(len(job) - len({machine for machine, _ in job}) for job in shop.jobs)
+    return {
+        "jobs": len(shop.jobs),
+        "machines": shop.machines,
+        "operations": shop.operations,
+        "operations_a_job": _range(lengths),
+        "durations": _range(durations),
+        "total_duration": sum(durations),
+        "returns_to_a_machine": revisits,
+    }
+
+
+def _routing(instance: Any) -> dict[str, Any]:
+    demands = instance.demands[1:].tolist()
+    return {
+        "customers": instance.customers,
+        "capacity": instance.capacity,
+        "demands": _range(demands),
+        "total_demand": sum(demands),
+        "least_vehicles": instance.least_vehicles,
+        "vehicle_limit": instance.vehicles,
+        "metric": str(instance.metric),
+    }
+
+
+def _range(values: list[int]) -> str:
+    low, high = min(values), max(values)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int | float) else str(value)

@@ -1,0 +1,74 @@
+"""Progress bars on stderr, for a person at a terminal. Rich is imported for nobody else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from neurols.plotting.titles import amount
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from neurols.benchmark import Record
+    from neurols.problems import Instance
+    from neurols.search.callbacks import Snapshot
+
+
+@contextmanager
+def watch_search(instance: Instance, shown: bool) -> Iterator[Callable[[Snapshot], None] | None]:
+    """A bar with the share of the budget used, the best cost so far and its gap."""
+    if not shown:
+        yield None
+        return
+    with _bar() as bar:
+        task = bar.add_task(instance.name, total=1.0, note="")
+
+        def update(seen: Snapshot) -> None:
+            note = f"best {amount(seen.best)}" if math.isfinite(seen.best) else ""
+            if note and instance.best_known:
+                gap = 100 * (seen.best - instance.best_known) / instance.best_known
+                note += f"  gap {gap:.2f} %"
+            note += f"  {seen.iterations:,} iterations"
+            bar.update(task, completed=seen.share or 0.0, note=note)
+
+        yield update
+
+
+@contextmanager
+def watch_bench(total: int, shown: bool) -> Iterator[Callable[[Record], None] | None]:
+    """A bar with the share of the runs done and the mean gap of all so far."""
+    if not shown:
+        yield None
+        return
+    gaps: list[float] = []
+    with _bar() as bar:
+        task = bar.add_task("bench", total=total, note="")
+
+        def update(record: Record) -> None:
+            if record["gap_percent"] is not None:
+                gaps.append(record["gap_percent"])
+            mean = f"mean gap {sum(gaps) / len(gaps):.2f} %  " if gaps else ""
+            note = f"{mean}{record['instance']} {record['controller']}"
+            bar.update(task, advance=1, note=note)
+
+        yield update
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

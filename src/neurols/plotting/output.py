@@ -1,0 +1,82 @@
+"""Pictures into files: the format by the suffix, and a file that is there in full or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".png", ".html")
+
+_DOTS_PER_INCH = 150
+# A picture must not change from run to run: no date, no version, the same ids in every svg.
+_METADATA: dict[str, dict[str, str | None]] = {
+    ".svg": {"Date": None, "Creator": "neurols"},
+    ".png": {"Software": "neurols"},
+}
+
+
+def suffix_of(path: str | PathLike[str]) -> str:
+    """The picture's format, from the name of its file.
+
+    Raises:
+        InputError: the suffix names no format.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError(
+            f"{suffix!r} is no format of pictures" if suffix else "the picture's format is missing",
+            file=path,
+            remedy=f"let the name end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}",
+        )
+    return suffix
+
+
+def check_target(path: str | PathLike[str]) -> None:
+    """Refuse a path that no picture could be written to, before any work is done for it."""
+    suffix_of(path)
+    target = Path(path)
+    if target.is_dir():
+        raise InputError("this is a directory", file=path, remedy="name a file in it")
+    if not target.parent.is_dir():
+        raise InputError("its folder does not exist", file=path, remedy="create the folder first")
+
+
+def image_bytes(figure: Figure, suffix: str) -> bytes:
+    """A Matplotlib figure as svg or png, the same bytes for the same figure."""
+    import matplotlib
+
+    buffer = BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": "neurols"}):
+        figure.savefig(buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=_METADATA[suffix])
+    return buffer.getvalue()
+
+
+def write_bytes(path: str | PathLike[str], data: bytes) -> None:
+    """Write a file; an older one stays whole until the new one is complete.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))  # through a link, to the file it stands for
+    scratch = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    try:
+        try:
+            with open(scratch, "xb") as stream:
+                stream.write(data)
+            os.replace(scratch, target)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError(
+            f"cannot be written: {reason}", file=path, remedy="choose another folder"
+        ) from None

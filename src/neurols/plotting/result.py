@@ -1,0 +1,91 @@
+"""``plot_result``: the picture of a result, in the format that the file's name asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from neurols.plotting.output import check_target, image_bytes, suffix_of, write_bytes
+from neurols.plotting.titles import amount, headline, subline
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from neurols.search.result import Result
+
+Headed = Sequence[tuple[str, Any]]
+"""Plotly figures under their headings."""
+
+
+def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
+    """Draw a result: a Gantt chart or a route map; as html, with convergence and usage below.
+
+    Args:
+        result: what ``solve`` returned.
+        path: where to save it (``.svg``, ``.png`` or ``.html``); without it a Matplotlib figure
+            is returned.
+
+    Raises:
+        InputError: the suffix is unknown, the file cannot be written, or nobody draws solutions
+            of this problem. No file is touched then.
+    """
+    from neurols.plotting.drawers import drawer_of
+
+    drawer = drawer_of(result.instance.problem)
+
+    def report() -> Headed:
+        from neurols.plotting import convergence, usage
+
+        return [
+            ("Solution", drawer.interactive(result)),
+            ("Convergence", convergence.interactive([result], log=True)),
+            ("Operators and perturbations", usage.interactive(result)),
+        ]
+
+    return save(
+        path,
+        lambda: drawer.figure(result),
+        report,
+        title=headline(result),
+        subtitle=subline(result),
+        facts=_facts(result),
+    )
+
+
+def save(
+    path: str | PathLike[str] | None,
+    figure: Callable[[], Figure],
+    interactive: Callable[[], Headed],
+    title: str = "",
+    subtitle: str = "",
+    facts: Sequence[tuple[str, str]] = (),
+) -> Any:
+    """Draw what the suffix asks for and write it; without a path hand the figure back."""
+    if path is None:
+        return figure()
+    check_target(path)
+    suffix = suffix_of(path)
+    if suffix == ".html":
+        from neurols.plotting.page import html_page
+
+        write_bytes(path, html_page(title, subtitle, facts, interactive()).encode())
+    else:
+        write_bytes(path, image_bytes(figure(), suffix))
+    return None
+
+
+def _facts(result: Result) -> list[tuple[str, str]]:
+    facts = [("cost", amount(result.cost)), ("initial cost", amount(result.initial_cost))]
+    if result.best_known is not None:
+        facts += [("best known", amount(result.best_known)), ("gap", f"{result.gap:.2f} %")]
+    facts += [
+        ("lower bound", amount(result.instance.lower_bound)),
+        ("size", result.instance.size),
+        ("controller", result.controller),
+        ("iterations", f"{result.iterations:,}"),
+        ("seconds", f"{result.seconds:.2f}"),
+        ("seed", str(result.seed)),
+        ("stopped by", result.stopped_by),
+    ]
+    return facts

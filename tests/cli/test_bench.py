@@ -1,0 +1,73 @@
+"""``neurols bench``: records, tables, exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Cli
+from .test_solve import KEYS
+
+
+def test_json_is_a_list_of_records_with_the_keys_of_solve_and_a_group(cli: Cli) -> None:
+    code, out, err = cli(
+        *("bench", "ft06,ta01", "--controllers", "vns,tabu:tenure=9,patience=5,sa"),
+        *("--iterations", "20", "--seeds", "2", "--workers", "1", "--json"),
+    )
+    records = json.loads(out)
+    assert (code, err) == (0, "")
+    assert all(set(record) == {*KEYS, "group"} for record in records)
+    keys = {(r["instance"], r["controller"], r["seed"]) for r in records}
+    controllers = ("vns", "tabu:tenure=9,patience=5", "sa")
+    assert keys == {(i, c, s) for i in ("ft06", "ta01") for c in controllers for s in (1, 2)}
+    assert {(r["instance"], r["group"]) for r in records} == {("ft06", "6x6"), ("ta01", "15x15")}
+    assert all(record["solution"]["machines"] for record in records)
+
+
+def test_table_stands_beside_the_papers_rows(cli: Cli) -> None:
+    out = cli("bench", "ta01,ta11", "--controllers", "vns", "--iterations", "100").out
+    assert "| controller | 15x15 | 20x15 | all | CPU s a run |" in out
+    assert "| paper: VNS | 9.96 | 13.71 | – | – |" in out
+    assert "| vns | **" in out
+    assert "100 iterations, 2 instances, 1 seed" in out
+
+
+def test_output_holds_records_and_tables(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    command = ("bench", "ft06", "--controllers", "vns", "--iterations", "20", "--output", folder)
+    assert cli(*command).code == 0
+    assert sorted(p.name for p in folder.iterdir()) == ["records.jsonl", "table.csv", "table.md"]
+    before = (folder / "records.jsonl").read_bytes()
+    assert json.loads(before)["solution"] is None
+    assert cli(*command).code == 0
+    assert (folder / "records.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["ft06"], "--iterations or --time"),
+        (["ft06", "--iterations", "5", "--time", "1"], "--iterations or --time"),
+        (["ft06", "--iterations", "-5"], "--iterations is -5"),
+        (["ft06", "--time", "nan"], "seconds above 0"),
+        (["ft06", "--time", "-1"], "seconds above 0"),
+        (["ft06", "--iterations", "5", "--seeds", "0"], "--seeds is 0"),
+        (["ft06", "--iterations", "5", "--workers", "0"], "--workers is 0"),
+        (["ft06", "--iterations", "5", "--controllers", "magic"], "unknown controller 'magic'"),
+        (["ft06", "--iterations", "5", "--controllers", ""], "empty controller"),
+        (["taillard:9x9", "--iterations", "5"], "taillard:15x15"),
+        (["magic", "--iterations", "5"], "magic"),
+        (["*.magic", "--iterations", "5"], "no file matches"),
+        (["", "--iterations", "5"], "empty"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_wrong_input_is_one_line_and_makes_no_folder(
+    cli: Cli, tmp_path: Path, arguments: list[str], word: str
+) -> None:
+    code, out, err = cli("bench", *arguments, "--output", tmp_path / "new")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert word in err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,162 @@
+"""Controllers by name: grammar, presets, rules, Python objects, and what they do to a search."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import neurols
+from neurols import Acceptance, Action, Decision, InputError, Observation, _core
+from neurols.search.controllers import SUMMARIES, catalogue
+from neurols.search.spec import parse_spec, split_specs
+
+NAMES = [name if name != "constant" else "constant:cei" for name in SUMMARIES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_controller_improves_on_the_construction(name: str) -> None:
+    result = neurols.solve("ft10", controller=name, iterations=300, seed=1)
+    assert result.cost < result.initial_cost
+    assert result.controller == name
+
+
+@pytest.mark.parametrize("name", ["sa", "sa-restart", "ils", "ils-sa", "vns"])
+def test_the_papers_settings_exist_as_presets(name: str) -> None:
+    result = neurols.solve("ft10", controller=f"{name}:preset=paper", iterations=100, seed=1)
+    assert result.cost <= result.initial_cost
+
+
+# Any change of a search trajectory shows here, and belongs into the changelog.
+PINNED_COSTS_OF_TA01 = {
+    "tabu": 1270,
+    "ils": 1303,
+    "vns": 1315,
+    "sa": 1346,
+    "gls": 1299,
+    "bandit": 1293,
+}
+
+
+@pytest.mark.parametrize("name", PINNED_COSTS_OF_TA01)
+def test_costs_at_a_fixed_seed_stay_what_they_were(name: str) -> None:
+    result = neurols.solve("ta01", controller=name, iterations=500, seed=1)
+    assert result.cost == PINNED_COSTS_OF_TA01[name]
+
+
+def test_specifications_are_split_at_the_right_commas() -> None:
+    assert split_specs("sa,ils:preset=paper,patience=3,constant:cei,vns") == [
+        "sa",
+        "ils:preset=paper,patience=3",
+        "constant:cei",
+        "vns",
+    ]
+    spec = parse_spec("constant:cei,accept=improving")
+    assert (spec.name, spec.argument, spec.options) == ("constant", "cei", {"accept": "improving"})
+    assert str(spec) == "constant:cei,accept=improving"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("vsn", "unknown controller 'vsn'; use one of auto, hill-climbing"),
+        ("", "empty controller name"),
+        ("tabu:tenure", "controller 'tabu' takes no argument 'tenure'"),
+        ("tabu:tenure=x", "tenure='x' is not a whole number"),
+        ("tabu:tenure=-1", "tenure='-1' is not a whole number"),
+        ("tabu:width=3", "has no option 'width'; its options are"),
+        ("tabu:operator=2-opt", "unknown operator or perturbation '2-opt'; operators are ct"),
+        ("sa:preset=best", "unknown preset 'best'; use tuned, paper"),
+        ("gls:preset=paper", "there is no preset 'paper' for controller 'gls'"),
+        ("sa:start=0", "start=0.0 must be above 0"),
+        ("sa:scale=kelvin", "scale='kelvin' is unknown; use mean-worsening"),
+        ("ils:patience=1,patience=2", "gives 'patience' twice"),
+    ],
+)
+def test_wrong_specifications_say_what_would_be_right(spec: str, words: str) -> None:
+    with pytest.raises(InputError) as error:
+        neurols.solve("ft06", controller=spec, iterations=1)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_an_object_without_decide_is_refused() -> None:
+    with pytest.raises(InputError, match="has no method 'decide'"):
+        neurols.solve("ft06", controller=object(), iterations=1)
+
+
+class Alternating:
+    """Accepts every other candidate and swaps between two operators."""
+
+    def __init__(self) -> None:
+        self.seen: list[Observation] = []
+
+    def decide(self, seen: Observation) -> Decision:
+        self.seen.append(seen)
+        odd = seen.iteration % 2
+        return Decision(Acceptance.ACCEPT if odd else Acceptance.REJECT, Action.apply(3 * odd))
+
+
+def test_any_python_object_with_decide_controls_the_search() -> None:
+    controller = Alternating()
+    result = neurols.solve("ft10", controller=controller, iterations=50, seed=1)
+    assert result.iterations == 50
+    assert [seen.iteration for seen in controller.seen] == list(range(50))
+    assert result.usage["ct"].proposed == result.usage["cei"].proposed == 25
+    assert result.controller == "Alternating"
+
+
+class Stopping:
+    def decide(self, seen: Observation) -> Decision:
+        return Decision(Acceptance.ACCEPT, Action.apply(0), stop=seen.iteration == 7)
+
+
+def test_a_controller_may_stop_the_search() -> None:
+    result = neurols.solve("ft10", controller=Stopping(), iterations=50, seed=1)
+    assert (result.iterations, result.stopped_by) == (7, "local optimum")
+
+
+def test_cooling_schedules_run_from_start_to_end() -> None:
+    for schedule in (_core.CoolingSchedule.GEOMETRIC, _core.CoolingSchedule.LINEAR):
+        rule = _core.AcceptByAnnealing(8.0, 2.0, _core.TemperatureScale.ABSOLUTE, schedule)
+        assert rule.level(0.0) == pytest.approx(8.0)
+        assert rule.level(1.0) == pytest.approx(2.0)
+    geometric = _core.AcceptByAnnealing(8.0, 2.0)
+    assert geometric.level(0.5) == pytest.approx(math.sqrt(16.0))
+    logistic = _core.AcceptByAnnealing(
+        9.0, 1.0, _core.TemperatureScale.ABSOLUTE, _core.CoolingSchedule.LOGISTIC
+    )
+    assert logistic.level(0.5) == pytest.approx(5.0)
+    assert logistic.level(0.0) > 8.9 > 1.1 > logistic.level(1.0)
+
+
+def test_hot_annealing_accepts_nearly_all_and_cold_annealing_nearly_nothing() -> None:
+    def accepted(level: float) -> float:
+        spec = f"sa:operator=ct,start={level},end={level},perturbation=best"
+        usage = neurols.solve("ft10", controller=spec, iterations=2000, seed=1).usage["ct"]
+        return usage.accepted / usage.proposed
+
+    assert accepted(1000.0) > 0.95
+    assert accepted(0.001) < 0.3
+
+
+def test_the_catalogue_lists_every_controller_with_its_options() -> None:
+    entries = {entry.name: entry for entry in catalogue("jobshop")}
+    assert set(entries) == set(SUMMARIES)
+    assert entries["tabu"].options["operator"] == "cei+tabu"
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_the_result_does_not_depend_on_the_number_of_threads(threads: int) -> None:
+    result = neurols.solve("ta01", iterations=2000, searches=8, threads=threads, seed=3)
+    reference = neurols.solve("ta01", iterations=2000, searches=8, threads=1, seed=3)
+    assert result.cost == reference.cost
+    assert result.solution == reference.solution
+    assert result.usage == reference.usage
+    assert [p[::2] for p in result.trace] == [p[::2] for p in reference.trace]
+
+
+def test_more_searches_are_at_least_as_good() -> None:
+    one = neurols.solve("ta01", iterations=300, searches=1, seed=5).cost
+    many = neurols.solve("ta01", iterations=300, searches=8, seed=5).cost
+    assert many <= one
