@@ -6,6 +6,7 @@ namespace nb = nanobind;
 void bind_search(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_jobshop(nb::module_& m);
+void bind_routing(nb::module_& m);
 void bind_environment(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -14,4 +15,5 @@ NB_MODULE(_core, m) {
     bind_rules(m);
     bind_jobshop(m);
     bind_environment(m);
+    bind_routing(m);
 }

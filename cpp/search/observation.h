@@ -27,6 +27,9 @@ struct Observation {
     std::int64_t since_perturbation = 0;
     std::int64_t perturbations = 0;
 
+    // Operators that have no candidate left from the current solution, one bit each.
+    std::uint64_t exhausted = 0;
+
     Cost penalty_change = 0;  // guided local search: penalty of the candidate less the current one's
     std::int32_t visits = 0;  // how often the candidate was visited before, where that is tracked
 };

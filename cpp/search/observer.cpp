@@ -101,7 +101,11 @@ void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rn
 
     features_->write_estimates(estimates_, rng);
     for (const double change : estimates_) *to++ = std::isfinite(change) ? share(change, 1.0) : 0.0F;
-    for (const double change : estimates_) *to++ = flag(std::isinf(change));
+    for (std::size_t op = 0; op < operators; ++op) {
+        // Where nothing is foretold, what was found out still holds for the current solution.
+        const bool found_out = std::isnan(estimates_[op]) && ((seen.exhausted >> (op & 63)) & 1) != 0;
+        *to++ = flag(std::isinf(estimates_[op]) || found_out);
+    }
 }
 
 }  // namespace neurols

@@ -64,6 +64,7 @@ void Search::step(const Decision& decision) {
     settle(decision.acceptance);
     if (decision.penalise) {
         workspace_.penalise();
+        seen_.exhausted = 0;  // penalties change the rank of every move
         current_penalty_ = workspace_.penalty();
     }
     produce(decision.next);
@@ -81,6 +82,7 @@ void Search::settle(Acceptance acceptance) {
     if (accepted) {
         workspace_.accept();
         seen_.current = seen_.candidate;
+        seen_.exhausted = 0;
         current_penalty_ += seen_.penalty_change;
         ++counters(seen_.last_action).accepted;
     } else {
@@ -110,6 +112,7 @@ void Search::produce(const Action& action) {
         seen_.improving = false;
         seen_.penalty_change = 0;
         seen_.outcome = Outcome::Exhausted;
+        seen_.exhausted |= std::uint64_t{1} << (action.index & 63);
         return;
     }
 

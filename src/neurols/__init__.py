@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.problems import check, load, read
     from neurols.problems.jobshop.instance import JobShop
+    from neurols.problems.routing.instance import VehicleRouting
     from neurols.search.result import Result
     from neurols.search.solve import solve
 
@@ -29,6 +30,7 @@ _HOMES = {
     "InfeasibleSolution": "neurols.errors",
     "InputError": "neurols.errors",
     "JobShop": "neurols.problems.jobshop.instance",
+    "VehicleRouting": "neurols.problems.routing.instance",
     "NeurolsError": "neurols.errors",
     "Observation": "neurols._core",
     "Outcome": "neurols._core",
@@ -50,6 +52,7 @@ __all__ = [
     "Observation",
     "Outcome",
     "Result",
+    "VehicleRouting",
     "check",
     "load",
     "read",

@@ -17,7 +17,7 @@ BUDGET = RunBudget(iterations=30)
 
 def results(records: list[Record]) -> list[tuple[Any, ...]]:
     """What must repeat: everything but the clock."""
-    clock = ("seconds", "cpu_seconds")
+    clock = ("seconds", "cpu_seconds", "trace")
     return [tuple((k, repr(v)) for k, v in r.items() if k not in clock) for r in records]
 
 

@@ -6,16 +6,22 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from neurols.benchmark.published import published_for
 from neurols.benchmark.runner import Record
+from neurols.benchmark.statistics import Versus, against_best, by_instance, summary
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 ALL = "all"
+VERSUS = "W/T/L"
+_MARKS = (
+    "W/T/L: instances won, tied and lost against {best}, and whether the rows differ by the paired"
+    " Wilcoxon test with Holm's correction (** p < 0.01, * p < 0.05, ≈ not told apart)"
+)
 
 
 class Cell(NamedTuple):
@@ -36,6 +42,8 @@ class Row(NamedTuple):
     cells: dict[str, Cell]
     seconds: float | None = None
     published: bool = False
+    versus: Versus | None = None
+    """Against the best row of ours, over all instances; None for the best row itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,11 @@ class Table:
     groups: list[str]
     """Columns; the last one is ``all`` where there are several groups."""
     rows: list[Row]
+
+    @property
+    def compared(self) -> bool:
+        """Whether rows were tested against the best one."""
+        return any(row.versus is not None for row in self.rows)
 
     def best(self, group: str) -> float | None:
         """The least mean of our own rows in a column."""
@@ -67,37 +80,29 @@ def tabulate(records: Sequence[Record], planned: int | None = None) -> Table:
     value = "gap_percent" if by_gap else "cost"
     groups = list(dict.fromkeys(record["group"] for record in records))
     columns = [*groups, ALL] if len(groups) > 1 else groups
+    names = list(dict.fromkeys(record["controller"] for record in records))
+    figures = {name: by_instance(records, name, value) for name in names}
+    best, versus = against_best(figures) or (None, {})
     rows = []
-    for name in dict.fromkeys(record["controller"] for record in records):
+    for name in names:
         own = [record for record in records if record["controller"] == name]
         cells = {}
         for column in columns:
-            cell = _cell([r for r in own if column in (ALL, r["group"])], value)
+            cell = _cell([r for r in own if column in (ALL, r["group"])], name, value)
             if cell is not None:
                 cells[column] = cell
-        rows.append(Row(name, cells, fmean(record["cpu_seconds"] for record in own)))
+        seconds = fmean(record["cpu_seconds"] for record in own)
+        rows.append(Row(name, cells, seconds, versus=versus.get(name)))
     paper_rows, note = _paper(records, groups) if by_gap else ([], "")
+    if best is not None:
+        note += f"; {_MARKS.format(best=best)}"
     caption = _caption(records, planned, by_gap) + note
     return Table(caption, columns, paper_rows + rows)
 
 
-def _cell(records: Sequence[Record], value: str) -> Cell | None:
-    """The mean over instances of their means over seeds.
-
-    The spread is that of the seeds' own means, of those seeds that have run on all instances:
-    others would differ for what they ran on.
-    """
-    known = [record for record in records if record[value] is not None]
-    if not known or len(known) < len(records):
-        return None
-    by_instance: dict[str, list[float]] = {}
-    by_seed: dict[int, list[float]] = {}
-    for record in known:
-        by_instance.setdefault(record["instance"], []).append(record[value])
-        by_seed.setdefault(record["seed"], []).append(record[value])
-    full = [fmean(values) for values in by_seed.values() if len(values) == len(by_instance)]
-    mean = fmean(fmean(values) for values in by_instance.values())
-    return Cell(mean, stdev(full) if len(full) > 1 else None)
+def _cell(records: Sequence[Record], name: str, value: str) -> Cell | None:
+    found = summary(records, name, value)
+    return None if found is None else Cell(*found)
 
 
 def _paper(records: Sequence[Record], groups: list[str]) -> tuple[list[Row], str]:
@@ -140,8 +145,17 @@ def _lines(table: Table) -> list[tuple[Row, list[str]]]:
     for row in table.rows:
         cells = [str(row.cells[group]) if group in row.cells else "–" for group in table.groups]
         seconds = "–" if row.seconds is None else f"{row.seconds:.3g}"
-        lines.append((row, [*cells, seconds]))
+        score = [_score(row)] if table.compared else []
+        lines.append((row, [*cells, *score, seconds]))
     return lines
+
+
+def _score(row: Row) -> str:
+    return "–" if row.versus is None else f"{row.versus.score} {row.versus.mark}"
+
+
+def _columns(table: Table) -> list[str]:
+    return [*table.groups, *([VERSUS] if table.compared else []), "CPU s a run"]
 
 
 def _is_best(table: Table, row: Row, group: str) -> bool:
@@ -150,16 +164,18 @@ def _is_best(table: Table, row: Row, group: str) -> bool:
 
 def markdown(table: Table) -> str:
     """The table in Markdown, our best figure of every column in bold."""
-    head = ["controller", *table.groups, "CPU s a run"]
+    head = ["controller", *_columns(table)]
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
     for row, texts in _lines(table):
         bold = [
             f"**{text}**" if _is_best(table, row, group) else text
             for text, group in zip(texts, table.groups, strict=False)
         ]
-        lines.append([row.name, *bold, texts[-1]])
+        plain = [text.replace("*", "\\*") for text in texts[len(table.groups) :]]
+        lines.append([row.name, *bold, *plain])
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{body}\n\n{table.caption[:1].upper()}{table.caption[1:]}.\n"
+    caption = table.caption.replace("*", "\\*")
+    return f"{body}\n\n{caption[:1].upper()}{caption[1:]}.\n"
 
 
 def csv_text(table: Table) -> str:
@@ -167,17 +183,29 @@ def csv_text(table: Table) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     columns = [f"{group}{part}" for group in table.groups for part in ("", " deviation")]
-    writer.writerow(["controller", "source", *columns, "cpu_seconds"])
+    tests = ["wins", "ties", "losses", "p_value"] if table.compared else []
+    writer.writerow(["controller", "source", *columns, *tests, "cpu_seconds"])
     for row in table.rows:
         values: list[str] = []
         for group in table.groups:
             cell = row.cells.get(group)
             values.append("" if cell is None else f"{cell.mean:.4f}")
             values.append("" if cell is None or cell.deviation is None else f"{cell.deviation:.4f}")
+        if table.compared:
+            found = row.versus
+            values += (
+                [""] * 4 if found is None else [*map(str, found.score), f"{found.p_value:.4g}"]
+            )
         seconds = "" if row.seconds is None else f"{row.seconds:.4f}"
         source = "paper" if row.published else "measured"
         writer.writerow([row.name, source, *values, seconds])
     return buffer.getvalue()
+
+
+def _test_values(row: Row) -> list[str]:
+    if row.versus is None:
+        return [""] * 4
+    return [*map(str, row.versus.score), f"{row.versus.p_value:.4g}"]
 
 
 def rich_table(table: Table) -> RichTable:
@@ -186,12 +214,13 @@ def rich_table(table: Table) -> RichTable:
 
     shown = RichTable(caption=table.caption, caption_justify="left")
     shown.add_column("controller", no_wrap=True)
-    for group in [*table.groups, "CPU s a run"]:
+    for group in _columns(table):
         shown.add_column(group, justify="right", no_wrap=True)
     for row, texts in _lines(table):
         cells = [
             f"[bold green]{text}[/]" if _is_best(table, row, group) else text
             for text, group in zip(texts, table.groups, strict=False)
         ]
-        shown.add_row(row.name, *cells, texts[-1], style="dim" if row.published else None)
+        rest = texts[len(table.groups) :]
+        shown.add_row(row.name, *cells, *rest, style="dim" if row.published else None)
     return shown

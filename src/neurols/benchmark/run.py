@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from os import PathLike
 
+from neurols.benchmark.peers import PeerRunner
 from neurols.benchmark.runner import ControllerRunner, Record, RunBudget, Runner, Task
 from neurols.benchmark.store import RecordStore
 from neurols.benchmark.suites import Case, resolve
@@ -41,7 +42,7 @@ def run(
 
     Args:
         suite: what ``resolve`` takes, or its result.
-        contestants: specifications of controllers, or runners.
+        contestants: specifications of controllers, or runners, such as ``peers.peer`` makes.
         budget: of each run.
         seeds: one run each.
         workers: processes at work at once; give each a core of its own.
@@ -55,7 +56,7 @@ def run(
         All records. Ctrl-C ends the runs; what was finished by then is returned.
     """
     cases = resolve(suite, data) if isinstance(suite, str) else list(suite)
-    runners = _runners(contestants, cases)
+    runners = _runners(contestants, cases, budget)
     if not seeds or workers < 1:
         raise InputError("nothing to run", remedy="give at least one seed and one worker")
     tasks = [
@@ -84,17 +85,21 @@ def run(
     return Run(ordered, len(tasks), interrupted)
 
 
-def _runners(contestants: Sequence[str | Runner], cases: Sequence[Case]) -> list[Runner]:
-    """Each contestant once, and every controller known to fit every problem of the suite."""
+def _runners(
+    contestants: Sequence[str | Runner], cases: Sequence[Case], budget: RunBudget
+) -> list[Runner]:
+    """Each contestant once; those of ours known to fit every problem of the suite."""
     runners: dict[str, Runner] = {}
     for contestant in contestants:
         runner = ControllerRunner.of(contestant) if isinstance(contestant, str) else contestant
         runners.setdefault(runner.name, runner)
     if not runners:
-        raise InputError("no contestants", remedy="name at least one controller")
+        raise InputError("no contestants", remedy="name at least one controller or peer")
     one_of_each_problem = {case.instance.problem: case.instance for case in cases}
     for runner in runners.values():
-        if isinstance(runner, ControllerRunner):
+        if isinstance(runner, PeerRunner):
+            runner.check_budget(budget)
+        if isinstance(runner, ControllerRunner | PeerRunner):
             for instance in one_of_each_problem.values():
                 runner.check(instance)
     return list(runners.values())

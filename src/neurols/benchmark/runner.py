@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 """One run: the keys of ``solve --json``, ``group``, and what ``EXTRA_KEYS`` names."""
 
-EXTRA_KEYS = ("budget", "cpu_seconds", "version")
+EXTRA_KEYS = ("budget", "cpu_seconds", "version", "trace")
 """Keys of the records in a file that ``bench --json`` leaves out; its contract is narrower."""
 
 
@@ -76,8 +76,12 @@ class ControllerRunner:
         resolve(self.name, instance.problem, Menu.of(problem_of(instance)))
 
     def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
+        import time
+
+        from neurols.benchmark.anytime import thinned
         from neurols.search.solve import solve
 
+        cpu, wall = time.process_time(), time.perf_counter()
         result = solve(
             instance,
             controller=self.name,
@@ -87,7 +91,14 @@ class ControllerRunner:
             searches=1,
             threads=1,
         )
-        return {**result.to_json(), "cpu_seconds": round(result.cpu_seconds, 6)}
+        # The search notes wall time; on a busy machine less of it is its own.
+        share = min(1.0, (time.process_time() - cpu) / (time.perf_counter() - wall))
+        trace = [(point.seconds * share, point.cost) for point in result.trace]
+        return {
+            **result.to_json(),
+            "cpu_seconds": round(result.cpu_seconds, 6),
+            "trace": thinned(trace),
+        }
 
 
 class Task(NamedTuple):
@@ -109,12 +120,12 @@ class Task(NamedTuple):
 
         record = self.runner.run(self.case.instance, self.budget, self.seed)
         return {
+            "version": neurols.__version__,  # a peer's record tells its own
             **record,
             "controller": self.runner.name,
             "seed": self.seed,
             "group": self.case.group,
             "budget": str(self.budget),
-            "version": neurols.__version__,
         }
 
 

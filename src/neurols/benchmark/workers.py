@@ -19,7 +19,8 @@ def execute(tasks: Sequence[Task], workers: int) -> Iterator[tuple[Task, Record]
         KeyboardInterrupt: the user ended it; the runs under way are dropped.
         InputError: a run refused its input, or a worker died.
     """
-    if min(workers, len(tasks)) <= 1:
+    isolated = any(getattr(task.runner, "isolated", False) for task in tasks)
+    if min(workers, len(tasks)) <= 1 and not isolated:
         yield from ((task, _uninterrupted(task.execute())) for task in tasks)
     else:
         yield from _execute_in_processes(tasks, min(workers, len(tasks)))

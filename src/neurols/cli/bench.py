@@ -30,6 +30,14 @@ def bench(
     controllers: Annotated[
         str, typer.Option(metavar="A,B,C", help="Who competes; see 'neurols controllers'.")
     ] = "auto",
+    peers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Other solvers beside them: cp-sat, ortools-gls, ortools-ts, pyvrp, hgs.",
+            show_default=False,
+        ),
+    ] = None,
     iterations: Annotated[int | None, typer.Option(metavar="N", help="Steps of each run.")] = None,
     time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each run.")
@@ -46,6 +54,22 @@ def bench(
     solutions: Annotated[
         bool, typer.Option("--solutions", help="Store the solutions in the records, too.")
     ] = False,
+    checkpoints: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,S",
+            help="Also tell the best so far at these seconds of each run.",
+            show_default=False,
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draw the gap against time: FILE.svg, .png or .html.",
+            show_default=False,
+        ),
+    ] = None,
     json: options.Json = False,
     data: options.Data = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
@@ -59,11 +83,16 @@ def bench(
     neurols bench taillard:15x15 --controllers tabu,vns,ils --iterations 100 --seeds 3
     neurols bench taillard --controllers auto --time 1 --output results
     neurols bench 'shops/*.txt' --controllers sa,tabu:tenure=20 --time 5 --json
+    neurols bench taillard --peers cp-sat --time 20 --checkpoints 1,5,20 --plot anytime.svg
+    neurols bench uchoa-like --peers pyvrp,ortools-gls:first=parallel-savings --time 5
     """
-    from neurols.benchmark import RunBudget
+    from neurols.benchmark import RunBudget, Runner
     from neurols.benchmark import run as run_benchmark
+    from neurols.benchmark.anytime import parse_checkpoints
+    from neurols.benchmark.peers import peer
     from neurols.benchmark.suites import resolve
     from neurols.cli.progress import watch_bench
+    from neurols.plotting.output import check_target, suffix_of
     from neurols.search.budget import available_cores
     from neurols.search.spec import split_specs
 
@@ -73,9 +102,14 @@ def bench(
     budget = RunBudget(iterations, time)
     if output is not None and output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
+    times = None if checkpoints is None else parse_checkpoints(checkpoints, time)
+    if plot is not None:  # the folder of the records is made with the first of them
+        suffix_of(plot) if plot.parent == output else check_target(plot)
     cases = resolve(suite, data)
-    specs = split_specs(controllers)
-    total = len(cases) * len(dict.fromkeys(specs)) * seeds
+    specs: list[str | Runner] = list(dict.fromkeys(split_specs(controllers)))
+    if peers is not None:
+        specs += [peer(spec) for spec in dict.fromkeys(split_specs(peers))]
+    total = len(cases) * len(specs) * seeds
     with watch_bench(total, shows_progress(not json and not quiet)) as on_record:
         found = run_benchmark(
             cases,
@@ -87,22 +121,30 @@ def bench(
             solutions=solutions or json,
             on_record=on_record,
         )
-    _report(found, output, json)
+    _report(found, output, json, times)
+    if plot is not None and found.records:
+        from neurols.plotting.anytime import plot_anytime
+
+        plot_anytime(found.records, plot)
     if found.interrupted:
         again = "" if output is None else "; the same command goes on from here"
         print(f"neurols: interrupted after {len(found.records)} runs{again}", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)
 
 
-def _report(found: Run, output: Path | None, json: bool) -> None:
+def _report(found: Run, output: Path | None, json: bool, times: list[float] | None) -> None:
     from neurols.benchmark import csv_text, markdown, rich_table, tabulate
+    from neurols.benchmark.anytime import checkpoint_table
     from neurols.benchmark.runner import EXTRA_KEYS
     from neurols.plotting.output import write_bytes
 
-    table = tabulate(found.records, found.planned)
+    tables = {"table": tabulate(found.records, found.planned)}
+    if times is not None and found.records:
+        tables["anytime"] = checkpoint_table(found.records, times)
     if output is not None:
-        write_bytes(output / "table.md", markdown(table).encode())
-        write_bytes(output / "table.csv", csv_text(table).encode())
+        for name, table in tables.items():
+            write_bytes(output / f"{name}.md", markdown(table).encode())
+            write_bytes(output / f"{name}.csv", csv_text(table).encode())
     if json:
         say_json(
             [{k: v for k, v in record.items() if k not in EXTRA_KEYS} for record in found.records]
@@ -110,6 +152,7 @@ def _report(found: Run, output: Path | None, json: bool) -> None:
     elif sys.stdout.isatty():
         from rich.console import Console
 
-        Console().print(rich_table(table))
+        for table in tables.values():
+            Console().print(rich_table(table))
     else:
-        say(markdown(table).rstrip())
+        say("\n".join(markdown(table) for table in tables.values()).rstrip())

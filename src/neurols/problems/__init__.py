@@ -21,8 +21,10 @@ __all__ = ["Instance", "Problem", "Solution", "check", "load", "problem_of", "pr
 def problems() -> dict[str, Problem]:
     """Every built-in problem by name."""
     from neurols.problems.jobshop.problem import JobShopProblem
+    from neurols.problems.routing.problem import RoutingProblem
 
-    return {"jobshop": JobShopProblem()}
+    routing = RoutingProblem()
+    return {"jobshop": JobShopProblem(), "cvrp": routing, "tsp": routing}
 
 
 def problem_of(instance: Any) -> Problem:
@@ -43,28 +45,63 @@ def problem_of(instance: Any) -> Problem:
     )
 
 
-def read(path: str | PathLike[str], format: str | None = None) -> Instance:
-    """Read an instance from a file. The format is detected unless it is named."""
-    from neurols.problems import jobshop
+_ROUTING_SUFFIXES = {".vrp", ".tsp", ".atsp"}
+_ROUTING_FORMATS = {"tsplib", "cvrplib", "vrplib", "vrp", "tsp"}
 
+
+def read(path: str | PathLike[str], format: str | None = None) -> Instance:
+    """Read an instance from a file. Problem and format are told from the text unless named."""
+    from neurols.problems import jobshop, routing
+
+    if _is_routing(path, format):
+        return routing.read(path, None if format == "json" else format)
     return jobshop.read(path, format)
+
+
+def _is_routing(path: str | PathLike[str], format: str | None) -> bool:
+    """By the format's name, else by the file's; JSON says itself which problem it holds."""
+    if format is not None and format.lower() in _ROUTING_FORMATS:
+        return True
+    suffix = Path(path).suffix.lower()
+    if suffix == ".json" and format in (None, "json"):
+        try:
+            head = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False  # the reader will say what is wrong
+        return '"neurols-routing"' in head
+    return format is None and suffix in _ROUTING_SUFFIXES
 
 
 def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> Instance:
     """A built-in instance by name, or an instance from a file by path.
 
     Args:
-        name: ``ta01``, ``ft06`` …, or a path.
-        data: folder with benchmark files that are not built in.
+        name: ``ta01``, ``ft06``, ``X-n101-k25``, ``demo-cvrp`` …, or a path.
+        data: folder with benchmark files that are not built in; else ``NEUROLS_DATA``.
     """
     from neurols.problems.jobshop import suites as jobshop_suites
+    from neurols.problems.routing import suites as routing_suites
 
     text = fspath(name)
     if text.lower() in jobshop_suites.names():
         return jobshop_suites.load(text)
+    if text in routing_suites.names() or text.startswith(("X-n", "kool")):
+        return routing_suites.load(text, data)
     if _looks_like_path(text):
         return read(text)
-    return jobshop_suites.load(text)  # raises, and suggests near names
+    raise _unknown(text, (*jobshop_suites.names(), *routing_suites.names()))
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> InputError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    built_in = (
+        "built in are ft06, ft10, ft20, ta01 to ta80, demo-cvrp, ul-n101-s01 to ul-n1001-s40"
+        " and kool100:SEED; X-n101-k25 and the like come from --data or NEUROLS_DATA"
+    )
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    return InputError(f"unknown instance {name!r}", remedy=hint + built_in)
 
 
 def _looks_like_path(text: str) -> bool:

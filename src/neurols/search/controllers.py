@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
+from neurols.search import auto
+from neurols.search.budget import Budget
 from neurols.search.presets import PRESETS
 from neurols.search.settings import Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
@@ -68,19 +70,20 @@ def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
     return entries
 
 
-def resolve(controller: Any, problem: str, menu: Menu) -> Setup:
+def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = None) -> Setup:
     """A setup from a name such as ``ils:preset=paper``, or from any object with ``decide``.
 
     Args:
         controller: the specification or the object.
         problem: name of the problem, for its presets.
         menu: the problem's operators and perturbations.
+        budget: what ``auto`` chooses by; unlimited where it is not given.
 
     Raises:
         InputError: unknown name or option; the message lists what there is.
     """
     if isinstance(controller, str):
-        return _from_spec(parse_spec(controller), problem, menu)
+        return _from_spec(parse_spec(controller), problem, menu, budget or Budget())
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -101,12 +104,12 @@ def resolve(controller: Any, problem: str, menu: Menu) -> Setup:
     )
 
 
-def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+def _from_spec(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget) -> Setup:
     if spec.name not in SUMMARIES:
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
-    name = "tabu" if spec.name == "auto" else spec.name
+    name = auto.choose(problem, budget) if spec.name == DEFAULT else spec.name
     settings = _settings(spec, name, problem)
     from neurols import _core
     from neurols.search.recipes import compose

@@ -84,6 +84,54 @@ JOBSHOP_PAPER: Preset = {
     ),
 }
 
+_SWEEPS = ("one-point", "two-point", "2-opt", "2-opt*", "or-opt", "cross-exchange", "swap*")
+
+ROUTING_TUNED: Preset = {
+    "hill-climbing": s.HillClimbing(operators=_SWEEPS),
+    "sa": s.Annealing(operator="ruin", start=0.5, end=0.03, perturbation="best"),
+    "sa-restart": s.Annealing(operator="ruin", start=0.5, end=0.03, patience=64),
+    "ils": s.Iterated(operator="cross-exchange", perturbation="ruin", strength=10),
+    "ils-sa": s.Iterated(
+        operator="cross-exchange", perturbation="ruin", strength=10, accept="annealing"
+    ),
+    "vns": s.Variable(operators=_SWEEPS, perturbation="ruin", strength=10),
+    "tabu": s.Tabu(operator="one-point+tabu", perturbation="ruin", patience=50, strength=10),
+    "gls": s.Guided(operator="cross-exchange", guidance=0.3),
+    "late-acceptance": s.Late(operator="ruin", perturbation="best"),
+    "bandit": s.Bandit(actions=(*_SWEEPS, "ruin"), perturbation="ruin", strength=10),
+    "roulette": s.Roulette(actions=(*_SWEEPS, "ruin"), perturbation="ruin", strength=10),
+    "random": s.Random(actions=(*_SWEEPS, "ruin", "osman")),
+    "constant": s.Constant(operator="ruin"),
+}
+
+# Single-operator controllers use 2-opt.
+ROUTING_PAPER: Preset = {
+    "sa": s.Annealing(
+        operator="2-opt",
+        start=9.09,
+        end=0.91,
+        scale="initial-cost",
+        schedule="logistic",
+        perturbation="osman",
+    ),
+    "sa-restart": s.Annealing(
+        operator="2-opt",
+        start=9.09,
+        end=0.91,
+        scale="initial-cost",
+        schedule="logistic",
+        patience=32,
+        perturbation="restart",
+    ),
+    "ils": s.Iterated(operator="2-opt", patience=4, perturbation="osman", strength=3),
+    "ils-sa": s.Iterated(
+        operator="2-opt", patience=16, perturbation="osman", strength=3, accept="annealing"
+    ),
+    "vns": s.Variable(operators=_SWEEPS, patience=2, perturbation="osman", strength=3),
+}
+
 PRESETS: Mapping[str, Mapping[str, Preset]] = {
     "jobshop": {"tuned": JOBSHOP_TUNED, "paper": JOBSHOP_PAPER},
+    "cvrp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
+    "tsp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
 }

@@ -1,0 +1,109 @@
+// Bindings of cpp/routing.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "routing/workspace.h"
+#include "search/environment.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace neurols;
+using namespace neurols::routing;
+
+namespace {
+
+template <class T>
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+InstanceData instance_data(const std::optional<Table<double>>& coordinates, const std::optional<Table<double>>& matrix,
+                           const std::string& metric, const Vector<std::int64_t>& demands, std::int64_t capacity,
+                           int vehicles, double max_distance) {
+    InstanceData data;
+    data.metric = metric_from_name(metric);
+    data.demands.assign(demands.data(), demands.data() + demands.shape(0));
+    data.capacity = capacity;
+    data.vehicles = vehicles;
+    data.max_distance = max_distance;
+    if (coordinates) {
+        for (std::size_t i = 0; i < coordinates->shape(0); ++i) {
+            data.x.push_back((*coordinates)(i, 0));
+            data.y.push_back((*coordinates)(i, 1));
+        }
+    }
+    if (matrix) data.matrix.assign(matrix->data(), matrix->data() + matrix->size());
+    return data;
+}
+
+// The menu is the same for every instance; any workspace can tell it.
+const RoutingWorkspace& sample() {
+    static const RoutingWorkspace workspace = [] {
+        InstanceData data;
+        data.x = {0, 1};
+        data.y = {0, 0};
+        data.demands = {0, 1};
+        data.capacity = 1;
+        return RoutingWorkspace(std::make_shared<Instance>(std::move(data)));
+    }();
+    return workspace;
+}
+
+std::unique_ptr<Environment> routing_environment(std::vector<std::shared_ptr<Instance>> instances,
+                                                 const WorkspaceSettings& workspace,
+                                                 const EnvironmentSettings& settings, std::int32_t count, int threads) {
+    const auto pool = static_cast<std::int32_t>(instances.size());
+    auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
+        return std::make_shared<RoutingWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
+    };
+    return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
+}
+
+}  // namespace
+
+void bind_routing(nb::module_& m) {
+    nb::class_<Instance>(m, "RoutingInstance", "Immutable routing data; node 0 is the depot.")
+        .def(
+            "__init__",
+            [](Instance* self, std::optional<Table<double>> coordinates, std::optional<Table<double>> matrix,
+               const std::string& metric, Vector<std::int64_t> demands, std::int64_t capacity, int vehicles,
+               double max_distance) {
+                auto data = instance_data(coordinates, matrix, metric, demands, capacity, vehicles, max_distance);
+                const nb::gil_scoped_release unlocked;
+                new (self) Instance(std::move(data));
+            },
+            "coordinates"_a.none(), "matrix"_a.none(), "metric"_a, "demands"_a, "capacity"_a, "vehicles"_a = 0,
+            "max_distance"_a = std::numeric_limits<double>::infinity(),
+            "vehicles=0 and max_distance=inf are no limits.")
+        .def_prop_ro("nodes", &Instance::nodes)
+        .def("distance", [](const Instance& self, Node a, Node b) { return self.to_cost(self.distance(a, b)); },
+             "a"_a, "b"_a);
+
+    nb::class_<RoutingWorkspace, Workspace>(m, "RoutingWorkspace", "Routing as the search sees it.")
+        .def(
+            "__init__",
+            [](RoutingWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
+               std::optional<RouteLists> initial) {
+                const nb::gil_scoped_release unlocked;
+                new (self) RoutingWorkspace(std::move(instance), settings, {}, std::move(initial));
+            },
+            "instance"_a, "settings"_a, "initial"_a = nb::none())
+        .def_prop_ro_static("operator_names", [](nb::handle) { return sample().operators(); })
+        .def_prop_ro_static("perturbation_names", [](nb::handle) { return sample().perturbations(); })
+        .def("routes", &RoutingWorkspace::routes, "Routes of the working solution.")
+        .def("best_routes", &RoutingWorkspace::best_routes, "Routes of the best solution.")
+        .def("check_consistency", &RoutingWorkspace::check_consistency,
+             "Recompute all that is kept incrementally; raises on a disagreement.");
+
+    m.def(
+        "routing_constructions",
+        [] { return std::vector<std::string>{"savings", "random-savings", "sweep", "nearest-neighbour", "random"}; },
+        "Names of the constructions, the default first.");
+    m.def("routing_environment", &routing_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
+          "threads"_a, "An environment over routing instances of one size.");
+}

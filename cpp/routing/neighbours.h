@@ -1,0 +1,37 @@
+// For every customer its nearest customers, nearest first: the granular neighbourhoods (Toth and
+// Vigo, 2003) that keep operators and insertions from scanning the whole instance.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "routing/instance.h"
+#include "routing/kd_tree.h"
+
+namespace neurols::routing {
+
+class Neighbours {
+public:
+    // Asymmetric distances count both ways. Lists are shorter where there are fewer customers.
+    Neighbours(const Instance& instance, int count);
+
+    int count() const { return count_; }
+
+    std::span<const Node> of(Node customer) const {
+        return {lists_.data() + static_cast<std::size_t>(customer) * static_cast<std::size_t>(count_),
+                static_cast<std::size_t>(count_)};
+    }
+
+    std::span<const Node> of(Node customer, int at_most) const {
+        return of(customer).first(static_cast<std::size_t>(at_most < count_ ? at_most : count_));
+    }
+
+private:
+    int count_;
+    std::vector<Node> lists_;
+};
+
+// Positions in which straight lines rank as the metric does (up to its rounding).
+std::vector<KdTree::Point> points_of(const Instance& instance);
+
+}  // namespace neurols::routing

@@ -1,0 +1,268 @@
+#include "routing/recreate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neurols::routing {
+
+Recreate::Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings)
+    : instance_(instance),
+      neighbours_(neighbours),
+      settings_(settings),
+      limited_(instance.limits_distance()),
+      blink_below_(static_cast<std::uint64_t>(std::ldexp(settings.blink, 32))) {
+    const auto nodes = static_cast<std::size_t>(instance.nodes());
+    absent_.reserve(nodes);
+    candidates_.reserve(nodes);
+    keys_.reserve(nodes);
+    listed_.assign(nodes, 0);
+    depot_distance_.resize(nodes);
+    for (Node c = 0; c < instance.nodes(); ++c) {
+        depot_distance_[static_cast<std::size_t>(c)] =
+            instance.distance(kDepot, c) + instance.distance(c, kDepot);
+    }
+}
+
+void Recreate::start() {
+    absent_.clear();
+    candidates_.clear();
+    forbidden_ = kAbsent;
+    if (++round_ == 0) {
+        std::fill(listed_.begin(), listed_.end(), 0);
+        round_ = 1;
+    }
+}
+
+void Recreate::add_route(RouteId id) {
+    auto& listed = listed_[static_cast<std::size_t>(id)];
+    if (listed == round_) return;
+    listed = round_;
+    candidates_.push_back({.id = id});
+}
+
+// A few routes are listed faster than the neighbours are asked for theirs.
+void Recreate::look_around(const Routes& routes, Node customer) {
+    if (routes.used() * 2 <= settings_.look_around) {
+        for (int slot = 0; slot < routes.used(); ++slot) add_route(routes.used_route(slot));
+        return;
+    }
+    for (const Node v : neighbours_.of(customer, settings_.look_around)) {
+        if (routes.present(v)) add_route(routes.route_of(v));
+    }
+}
+
+// The paper's four orders with its weights: random, largest demand, farthest and nearest to the depot.
+void Recreate::sort_absent(Rng& rng) {
+    const auto draw = rng.below(11);
+    if (draw < 4) {
+        rng.shuffle(absent_);
+        return;
+    }
+    keys_.clear();
+    for (const Node c : absent_) {
+        const Distance far = depot_distance_[static_cast<std::size_t>(c)];
+        keys_.emplace_back(draw < 8 ? -instance_.demand(c) : draw < 10 ? -far : far, c);
+    }
+    std::sort(keys_.begin(), keys_.end());
+    for (std::size_t i = 0; i < keys_.size(); ++i) absent_[i] = keys_[i].second;
+}
+
+bool Recreate::insert_all(Routes& routes, Rng& rng) {
+    return instance_.with_distances([&](const auto& distance) { return insert_each(routes, rng, distance); });
+}
+
+void Recreate::prepare(const Routes& routes, Candidate& candidate) const {
+    candidate.room = instance_.capacity() - routes.route(candidate.id).load;
+    candidate.is_long = routes.route(candidate.id).size > settings_.long_route;
+    candidate.begin = -1;
+}
+
+// Routes without room for the smallest customer need no second look.
+void Recreate::prepare_candidates(const Routes& routes) {
+    Load smallest = instance_.capacity();
+    for (const Node c : absent_) smallest = std::min(smallest, instance_.demand(c));
+    std::size_t kept = 0;
+    for (auto& candidate : candidates_) {
+        prepare(routes, candidate);
+        if (candidate.room >= smallest && candidate.id != forbidden_) candidates_[kept++] = candidate;
+    }
+    candidates_.resize(kept);
+    copied_ = 0;
+}
+
+template <class Distances>
+bool Recreate::insert_each(Routes& routes, Rng& rng, const Distances& distance) {
+    prepare_candidates(routes);
+    std::size_t left = 0;
+    for (const Node c : absent_) {
+        const Place place = cheapest(routes, c, distance, rng);
+        if (place.route == kAbsent) {
+            absent_[left++] = c;
+            continue;
+        }
+        routes.insert(c, place.route, place.after);
+        if (place.candidate >= 0) {
+            insert_into_copy(place, c, routes.stop(c).in, routes.arc_out(c));
+        } else if (listed_[static_cast<std::size_t>(place.route)] != round_) {  // a new route
+            listed_[static_cast<std::size_t>(place.route)] = round_;
+            candidates_.push_back({.id = place.route});
+            prepare(routes, candidates_.back());
+        } else {
+            for (auto& candidate : candidates_) {  // known, but not found through its copy: a long route
+                if (candidate.id != place.route) continue;
+                candidate.room -= instance_.demand(c);
+                candidate.begin = -1;
+            }
+        }
+    }
+    absent_.resize(left);
+    return left == 0;
+}
+
+template <class Distances>
+Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng) {
+    Place best{std::numeric_limits<Distance>::max(), kAbsent, kDepot, -1, 0};
+    const Load demand = instance_.demand(c);
+    bool long_routes = false;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        Candidate& candidate = candidates_[i];
+        if (candidate.room < demand) continue;
+        if (candidate.is_long) {
+            long_routes = true;
+            continue;
+        }
+        if (candidate.begin < 0) copy_stops(routes, candidate);
+        scan_copy(routes, c, static_cast<std::int32_t>(i), distance, rng, best);
+    }
+    if (long_routes) scan_long_routes(routes, c, distance, rng, best);
+    if (best.route != kAbsent || stay_) return best;
+
+    if (const RouteId empty = routes.empty_route(); empty != kAbsent) {
+        return {depot_distance_[static_cast<std::size_t>(c)], empty, kDepot, -1, 0};
+    }
+    scan_everywhere(routes, c, distance, best);
+    return best;
+}
+
+void Recreate::copy_stops(const Routes& routes, Candidate& candidate) {
+    const Route& route = routes.route(candidate.id);
+    candidate.begin = copied_;
+    candidate.size = route.size;
+    copied_ += route.size + 1 + static_cast<std::int32_t>(absent_.size());
+    if (static_cast<std::size_t>(copied_) > copied_stops_.size()) {
+        copied_stops_.resize(static_cast<std::size_t>(copied_) * 2);
+        copied_in_.resize(copied_stops_.size());
+    }
+    auto at = static_cast<std::size_t>(candidate.begin);
+    for (Node v = route.first; v != kDepot; ++at) {
+        const Stop& stop = routes.stop(v);
+        copied_stops_[at] = v;
+        copied_in_[at] = stop.in;
+        v = stop.next;
+    }
+    copied_stops_[at] = kDepot;
+    copied_in_[at] = route.home;
+}
+
+void Recreate::insert_into_copy(const Place& place, Node c, Distance to, Distance from) {
+    Candidate& candidate = candidates_[static_cast<std::size_t>(place.candidate)];
+    const auto at = static_cast<std::size_t>(candidate.begin + place.index);
+    const auto end = static_cast<std::size_t>(candidate.begin + candidate.size);
+    for (std::size_t i = end + 1; i > at; --i) {
+        copied_stops_[i] = copied_stops_[i - 1];
+        copied_in_[i] = copied_in_[i - 1];
+    }
+    copied_stops_[at] = c;
+    copied_in_[at] = to;
+    copied_in_[at + 1] = from;
+    ++candidate.size;
+    candidate.room -= instance_.demand(c);
+}
+
+// The cheapest place of a route. Chance is only asked where the answer matters: overlooking a place
+// that would not be chosen changes nothing.
+template <class Distances>
+void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, const Distances& distance,
+                         Rng& rng, Place& best) const {
+    const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
+    const Node* stops = copied_stops_.data() + candidate.begin;
+    const Distance* in = copied_in_.data() + candidate.begin;
+    const bool symmetric = instance_.symmetric();
+    Distance from = distance(kDepot, c), least = std::numeric_limits<Distance>::max();
+    std::int32_t at = 0;
+    for (std::int32_t i = 0; i <= candidate.size; ++i) {
+        const Distance to = distance(c, stops[i]);
+        const Distance cost = from + to - in[i];
+        at = cost < least ? i : at;
+        least = std::min(least, cost);
+        from = symmetric ? to : distance(stops[i], c);
+    }
+    if (least >= best.cost || !in_reach(routes, candidate.id, least)) return;
+    if (blinks(rng)) {
+        scan_with_blinks(routes, c, index, at, distance, rng, best);
+    } else {
+        best = {least, candidate.id, at == 0 ? kDepot : stops[at - 1], index, at};
+    }
+}
+
+// The same once the cheapest place has been overlooked.
+template <class Distances>
+void Recreate::scan_with_blinks(const Routes& routes, Node c, std::int32_t index, std::int32_t overlooked,
+                                const Distances& distance, Rng& rng, Place& best) const {
+    const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
+    const Node* stops = copied_stops_.data() + candidate.begin;
+    const Distance* in = copied_in_.data() + candidate.begin;
+    Node before = kDepot;
+    for (std::int32_t i = 0; i <= candidate.size; ++i) {
+        const Distance cost = distance(before, c) + distance(c, stops[i]) - in[i];
+        if (i != overlooked && cost < best.cost && in_reach(routes, candidate.id, cost) && !blinks(rng)) {
+            best = {cost, candidate.id, before, index, i};
+        }
+        before = stops[i];
+    }
+}
+
+// The places beside neighbours in long routes, and those beside the depot.
+template <class Distances>
+void Recreate::scan_long_routes(const Routes& routes, Node c, const Distances& distance, Rng& rng,
+                                Place& best) const {
+    const Load demand = instance_.demand(c);
+    const auto consider = [&](RouteId id, Node before, Node behind) {
+        const Distance gone = behind == kDepot ? routes.route(id).home : routes.stop(behind).in;
+        const Distance cost = distance(before, c) + distance(c, behind) - gone;
+        if (cost >= best.cost || !in_reach(routes, id, cost) || blinks(rng)) return;
+        best = {cost, id, before, -1, 0};
+    };
+    constexpr int kBeside = 40;
+    for (const Node v : neighbours_.of(c, kBeside)) {
+        const RouteId id = routes.route_of(v);
+        if (id == kAbsent || id == forbidden_ || routes.route(id).size <= settings_.long_route) continue;
+        if (listed_[static_cast<std::size_t>(id)] != round_ || !routes.has_room(id, demand)) continue;
+        consider(id, routes.pred(v), v);
+        consider(id, v, routes.next(v));
+    }
+    for (const Candidate& candidate : candidates_) {
+        if (!candidate.is_long || candidate.room < demand) continue;
+        consider(candidate.id, kDepot, routes.route(candidate.id).first);
+        consider(candidate.id, routes.route(candidate.id).last, kDepot);
+    }
+}
+
+// When all vehicles are out and the candidates are full, any place will do.
+template <class Distances>
+void Recreate::scan_everywhere(const Routes& routes, Node c, const Distances& distance, Place& best) const {
+    for (int slot = 0; slot < routes.used(); ++slot) {
+        const RouteId id = routes.used_route(slot);
+        if (!routes.has_room(id, instance_.demand(c))) continue;
+        Node before = kDepot;
+        for (Node v = routes.route(id).first;; v = routes.next(v)) {
+            const Distance gone = v == kDepot ? routes.route(id).home : routes.stop(v).in;
+            const Distance cost = distance(before, c) + distance(c, v) - gone;
+            if (cost < best.cost && in_reach(routes, id, cost)) best = {cost, id, before, -1, 0};
+            before = v;
+            if (v == kDepot) break;
+        }
+    }
+}
+
+}  // namespace neurols::routing

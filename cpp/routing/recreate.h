@@ -1,0 +1,104 @@
+// Greedy insertion with blinks (Christiaens and Vanden Berghe, 2020): absent customers return one by
+// one to their cheapest place among routes nearby. What leaves, and why, is decided elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/neighbours.h"
+#include "routing/routes.h"
+#include "search/rng.h"
+
+namespace neurols::routing {
+
+struct RecreateSettings {
+    double blink = 0.01;    // probability of overlooking a place
+    int look_around = 100;  // neighbours whose routes are candidates
+    int long_route = 150;   // customers; in longer routes only places beside neighbours are tried
+};
+
+class Recreate {
+public:
+    Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings);
+
+    // Candidate routes: forget them, and add one or those around a customer.
+    void start();
+    void add_route(RouteId id);
+    void look_around(const Routes& routes, Node customer);
+
+    // The absent customers, in the order in which they will be inserted.
+    std::vector<Node>& absent() { return absent_; }
+    void sort_absent(Rng& rng);
+
+    // Inserts all absent customers; those that find no place stay in absent(). True when none does.
+    bool insert_all(Routes& routes, Rng& rng);
+
+    // Whether other routes, new or old, are out of the question.
+    void stay_in_candidates(bool stay) { stay_ = stay; }
+
+    // Never put a customer into this route, unless there is no other place (perturbations).
+    void forbid(RouteId id) { forbidden_ = id; }
+
+private:
+    struct Place {
+        Distance cost;
+        RouteId route;
+        Node after;
+        std::int32_t candidate;  // -1: the route has no flat copy
+        std::int32_t index;      // of the place in that copy
+    };
+
+    // A route that insertions may use. Its stops are copied side by side when it is first looked at:
+    // each of them is read once for every absent customer, and following links is slow.
+    struct Candidate {
+        RouteId id;
+        std::int32_t begin = -1;  // of the copy; -1 while there is none, or where the route is long
+        std::int32_t size = 0;
+        Load room = 0;
+        bool is_long = false;
+    };
+
+    template <class Distances>
+    bool insert_each(Routes& routes, Rng& rng, const Distances& distance);
+    template <class Distances>
+    Place cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng);
+    template <class Distances>
+    void scan_copy(const Routes& routes, Node c, std::int32_t candidate, const Distances& distance, Rng& rng,
+                   Place& best) const;
+    template <class Distances>
+    void scan_with_blinks(const Routes& routes, Node c, std::int32_t candidate, std::int32_t overlooked,
+                          const Distances& distance, Rng& rng, Place& best) const;
+    template <class Distances>
+    void scan_long_routes(const Routes& routes, Node c, const Distances& distance, Rng& rng,
+                          Place& best) const;
+    template <class Distances>
+    void scan_everywhere(const Routes& routes, Node c, const Distances& distance, Place& best) const;
+
+    void prepare_candidates(const Routes& routes);
+    void prepare(const Routes& routes, Candidate& candidate) const;
+    void copy_stops(const Routes& routes, Candidate& candidate);
+    void insert_into_copy(const Place& place, Node c, Distance to, Distance from);
+    bool blinks(Rng& rng) const { return (rng.next() >> 32) < blink_below_; }
+    bool in_reach(const Routes& routes, RouteId id, Distance cost) const {
+        return !limited_ || routes.in_reach(id, cost);
+    }
+
+    const Instance& instance_;
+    const Neighbours& neighbours_;
+    RecreateSettings settings_;
+    bool limited_;
+    std::uint64_t blink_below_;
+    RouteId forbidden_ = kAbsent;
+    bool stay_ = false;
+    std::vector<Node> absent_;
+    std::vector<Candidate> candidates_;
+    std::vector<std::uint32_t> listed_;  // by route: the round in which it became a candidate
+    std::uint32_t round_ = 0;
+    std::vector<Node> copied_stops_;  // each copy ends with the depot and has room to grow
+    std::vector<Distance> copied_in_;
+    std::int32_t copied_ = 0;
+    std::vector<Distance> depot_distance_;
+    std::vector<std::pair<Distance, Node>> keys_;
+};
+
+}  // namespace neurols::routing

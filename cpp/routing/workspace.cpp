@@ -1,0 +1,300 @@
+#include "routing/workspace.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "routing/fleet.h"
+
+namespace neurols::routing {
+
+namespace {
+
+enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest };
+
+constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
+constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
+constexpr int kLarge = 5000;
+constexpr int kResweeps = 4;  // orders tried before a sweep counts as exhausted
+constexpr std::size_t kRejectedKept = 256;
+constexpr int kPerturbTries = 5;
+
+int list_length(const Instance& instance, const RoutingSettings& routing) {
+    const int length = instance.customers() > kLarge ? kShorterLists : kLongLists;
+    return std::max(length, routing.neighbours);
+}
+
+}  // namespace
+
+RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
+                                   const WorkspaceSettings& settings, const RoutingSettings& routing,
+                                   std::optional<RouteLists> initial)
+    : instance_(std::move(instance)),
+      settings_(settings),
+      routing_(routing),
+      initial_(std::move(initial)),
+      neighbours_(*instance_, list_length(*instance_, routing)),
+      routes_(*instance_),
+      best_(*instance_),
+      penalties_(*instance_),
+      evaluation_(routes_, neighbours_, routing.neighbours),
+      recreate_(*instance_, neighbours_, routing.recreate),
+      ruin_(*instance_, neighbours_, recreate_, routing.ruin),
+      perturbations_(*instance_, neighbours_, recreate_),
+      operators_(all_operators(*instance_)),
+      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best"},
+      tabu_(static_cast<std::size_t>(instance_->nodes()) * 4) {
+    for (const auto& op : operators_) operator_names_.emplace_back(op->name());
+    for (std::size_t op = 0; op < operators_.size(); ++op) {
+        const std::string name = operator_names_[op];
+        if (name == "one-point" || name == "two-point" || name == "2-opt" || name == "or-opt") {
+            steepest_.push_back(op);
+            operator_names_.push_back(name + "+tabu");
+        }
+    }
+    order_.resize(static_cast<std::size_t>(instance_->customers()));
+    tested_.assign(operators_.size(),
+                   std::vector<std::int64_t>(static_cast<std::size_t>(instance_->nodes())));
+    rejected_sweeps_.reserve(kRejectedKept);
+    rejected_moves_.reserve(kRejectedKept);
+    if (instance_->vehicles() > 0) workshop_ = std::make_unique<Routes>(*instance_);
+    if (initial_) check_initial();
+}
+
+void RoutingWorkspace::check_initial() const {
+    std::vector<std::uint8_t> seen(static_cast<std::size_t>(instance_->nodes()), 0);
+    const auto fail = [](const std::string& sentence) { throw std::invalid_argument(sentence); };
+    int used = 0;
+    for (std::size_t r = 0; r < initial_->size(); ++r) {
+        Load load = 0;
+        Distance distance = 0;
+        Node previous = kDepot;
+        for (const Node c : (*initial_)[r]) {
+            if (c < 1 || c >= instance_->nodes())
+                fail("initial routes: there is no customer " + std::to_string(c));
+            if (seen[static_cast<std::size_t>(c)]++)
+                fail("initial routes visit customer " + std::to_string(c) + " twice");
+            load += instance_->demand(c);
+            distance += instance_->distance(previous, c);
+            previous = c;
+        }
+        distance += previous == kDepot ? 0 : instance_->distance(previous, kDepot);
+        if (load > instance_->capacity()) fail("initial route " + std::to_string(r + 1) + " is overloaded");
+        if (distance > instance_->max_distance())
+            fail("initial route " + std::to_string(r + 1) + " is too long");
+        used += previous != kDepot;
+    }
+    for (Node c = 1; c < instance_->nodes(); ++c) {
+        if (!seen[static_cast<std::size_t>(c)])
+            fail("initial routes leave out customer " + std::to_string(c));
+    }
+    if (used > routes_.route_count()) {
+        fail("initial routes use " + std::to_string(used) + " vehicles, but only " +
+             std::to_string(routes_.route_count()) + " are allowed");
+    }
+}
+
+RouteLists RoutingWorkspace::first_routes(Rng& rng) {
+    if (initial_) return *initial_;
+    const std::string& name = settings_.construction;
+    if (name.empty() || name == "savings")
+        return savings_routes(*instance_, neighbours_, {routing_.shape, 0}, rng);
+    if (name == "random-savings") {
+        return savings_routes(*instance_, neighbours_, {routing_.shape, routing_.restart_noise}, rng);
+    }
+    if (name == "sweep") return sweep_routes(*instance_, rng);
+    if (name == "nearest-neighbour") return nearest_neighbour_routes(*instance_, neighbours_);
+    if (name == "random") return random_routes(*instance_, rng);
+    throw std::invalid_argument("unknown construction \"" + name +
+                                "\": expected savings, random-savings, sweep, nearest-neighbour or random");
+}
+
+void RoutingWorkspace::construct(Rng& rng) {
+    RouteLists lists = first_routes(rng);
+    if (workshop_) lists = fit_fleet(std::move(lists), *workshop_, ruin_, recreate_, rng);
+    routes_.reset();
+    routes_.assign(lists);
+    routes_.begin_step();
+    best_.reset(routes_);
+
+    const auto arcs = static_cast<double>(instance_->customers() + routes_.used());
+    const double mean_arc = static_cast<double>(routes_.total()) / arcs;
+    allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
+    penalties_.clear();
+    penalties_.set_weight(static_cast<Distance>(settings_.guidance * mean_arc));
+    evaluation_.penalties = nullptr;
+    penalty_ = 0;
+    fingerprint_known_ = false;
+
+    std::iota(order_.begin(), order_.end(), 1);
+    for (auto& tested : tested_) std::fill(tested.begin(), tested.end(), -1);
+    all_changed_ = 0;
+    pending_ = Pending::Nothing;
+    kept_ = false;
+    rejected_sweeps_.clear();
+    rejected_moves_.clear();
+    tabu_.clear();
+    tabu_time_ = 0;
+}
+
+// A sweep visits the customers in random order, so a rejected candidate is followed by another one
+// more often than not; where the same one comes out again, the order is drawn anew.
+bool RoutingWorkspace::propose(int index, Rng& rng) {
+    const auto op = static_cast<std::size_t>(index);
+    if (op >= operators_.size()) return propose_steepest(steepest_[op - operators_.size()], rng);
+    for (int attempt = 0; attempt < kResweeps; ++attempt) {
+        if (!sweep(op, rng)) return false;
+        if (rejected_sweeps_.empty()) break;
+        const auto change =
+            routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); });
+        if (std::find(rejected_sweeps_.begin(), rejected_sweeps_.end(), change) == rejected_sweeps_.end())
+            break;
+        routes_.undo();
+        if (attempt + 1 == kResweeps) return false;
+    }
+    pending_ = Pending::Sweep;
+    kept_ = false;
+    return true;
+}
+
+bool RoutingWorkspace::sweep(std::size_t op, Rng& rng) {
+    routes_.begin_step();
+    rng.shuffle(order_);
+    bool moved = false;
+    for (const Node u : order_) {
+        auto& tested = tested_[op][static_cast<std::size_t>(u)];
+        evaluation_.start(allowance_, tested < all_changed_ ? -1 : tested);
+        operators_[op]->search(evaluation_, u);
+        if (evaluation_.found()) {
+            routes_.tick();
+            operators_[op]->apply(routes_, evaluation_.best());
+            moved = true;
+        } else {
+            tested = routes_.clock();
+        }
+    }
+    return moved;
+}
+
+// The best move of all customers that is not tabu, whether it improves or not.
+bool RoutingWorkspace::propose_steepest(std::size_t op, Rng& rng) {
+    if (rejected_op_ != op) rejected_moves_.clear();
+    rejected_op_ = op;
+    evaluation_.tabu = &tabu_;
+    evaluation_.now = tabu_time_;
+    evaluation_.to_best = best_.total() - routes_.total();
+    evaluation_.rejected = rejected_moves_;
+    evaluation_.start(std::numeric_limits<Distance>::max(), -1);
+    rng.shuffle(order_);
+    for (const Node u : order_) operators_[op]->search(evaluation_, u);
+    evaluation_.tabu = nullptr;
+    evaluation_.rejected = {};
+    if (!evaluation_.found()) return false;
+
+    routes_.begin_step();
+    routes_.tick();
+    pending_move_ = evaluation_.best();
+    operators_[op]->apply(routes_, pending_move_);
+    tenure_ = settings_.tenure + rng.between(0, std::max(0, settings_.tenure_spread));
+    pending_ = Pending::Steepest;
+    kept_ = false;
+    return true;
+}
+
+// A perturbation that breaks a limit leaves the solution as it is, after a few tries.
+void RoutingWorkspace::perturb(int perturbation, int strength, Rng& rng) {
+    if (strength <= 0) strength = settings_.perturbation_strength;
+    for (int attempt = 0; attempt < kPerturbTries; ++attempt) {
+        routes_.begin_step();
+        routes_.tick();
+        if (try_perturb(perturbation, strength, rng) && routes_.step_in_reach()) break;
+        routes_.undo();
+        routes_.begin_step();
+    }
+    pending_ = Pending::Perturbation;
+    kept_ = false;
+}
+
+bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
+    const int few = strength > 0 ? strength : std::clamp(instance_->customers() / 10, 1, 15);
+    switch (perturbation) {
+        case kRuin:
+            ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
+            recreate_.sort_absent(rng);
+            return recreate_.insert_all(routes_, rng);
+        case kLi:
+            return perturbations_.li(routes_, few, rng);
+        case kOsman:
+            return perturbations_.osman(routes_, few, rng);
+        case kTargeted:
+            return perturbations_.targeted(routes_, few, rng);
+        case kRestart:
+            return restart(rng);
+        default:
+            best_.restore(routes_);
+            return true;
+    }
+}
+
+bool RoutingWorkspace::restart(Rng& rng) {
+    auto lists = savings_routes(*instance_, neighbours_, {routing_.shape, routing_.restart_noise}, rng);
+    if (workshop_) {
+        try {
+            lists = fit_fleet(std::move(lists), *workshop_, ruin_, recreate_, rng);
+        } catch (const std::runtime_error&) {
+            return false;
+        }
+    }
+    routes_.assign(lists);
+    return true;
+}
+
+void RoutingWorkspace::accept() {
+    if (pending_ == Pending::Steepest) remember_dropped_edges();
+    if (fingerprint_known_) fingerprint_ = fingerprint();
+    penalty_ += penalty_of_step();
+    if (!kept_) best_.note(routes_);
+    if (routes_.touched()) {
+        rejected_sweeps_.clear();
+        rejected_moves_.clear();
+    }
+    routes_.begin_step();
+    pending_ = Pending::Nothing;
+}
+
+void RoutingWorkspace::reject() {
+    if (pending_ == Pending::Sweep && rejected_sweeps_.size() < kRejectedKept) {
+        rejected_sweeps_.push_back(
+            routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); }));
+    } else if (pending_ == Pending::Steepest && rejected_moves_.size() < kRejectedKept) {
+        rejected_moves_.push_back(pending_move_);
+    }
+    if (kept_) best_.note(routes_);
+    routes_.undo();
+    pending_ = Pending::Nothing;
+}
+
+void RoutingWorkspace::keep_best() {
+    best_.keep(routes_);
+    kept_ = true;
+}
+
+// Edges that the step has dropped must not return for a while.
+void RoutingWorkspace::remember_dropped_edges() {
+    const bool symmetric = instance_->symmetric();
+    ++tabu_time_;
+    const auto remember = [&](Node a, Node b) {
+        tabu_.remember(edge_key(symmetric, a, b), tabu_time_, tabu_time_ + tenure_);
+    };
+    for (const auto& [c, old] : routes_.saved_stops()) {
+        if (routes_.pred(c) != old.pred && !(symmetric && routes_.next(c) == old.pred)) remember(old.pred, c);
+    }
+    for (const auto& [id, old] : routes_.saved_routes()) {
+        if (old.size == 0) continue;
+        if (routes_.next(old.last) != kDepot && !(symmetric && routes_.pred(old.last) == kDepot)) {
+            remember(old.last, kDepot);
+        }
+    }
+}
+
+}  // namespace neurols::routing

@@ -1,0 +1,112 @@
+// The routing workspace: what the search drives. It ties together the working solution, the operators
+// and perturbations of the menu, the best copy and the memories; each lives in a file of its own.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "routing/best_copy.h"
+#include "routing/constructions.h"
+#include "routing/operators/operator.h"
+#include "routing/perturbations.h"
+#include "routing/ruin.h"
+#include "routing/savings.h"
+#include "search/workspace.h"
+
+namespace neurols::routing {
+
+struct RoutingSettings {
+    int neighbours = 20;     // customers that an operator tries to connect a customer with
+    double allowance = 0.0;  // a sweep takes moves that worsen by less than this share of the mean arc
+    double shape = 1.0;      // of the savings construction
+    double restart_noise = 0.1;
+    RuinSettings ruin;
+    RecreateSettings recreate;
+};
+
+class RoutingWorkspace final : public Workspace {
+public:
+    RoutingWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings = {},
+                     const RoutingSettings& routing = {}, std::optional<RouteLists> initial = std::nullopt);
+
+    const std::vector<std::string>& operators() const override { return operator_names_; }
+    const std::vector<std::string>& perturbations() const override { return perturbation_names_; }
+
+    void construct(Rng& rng) override;
+    Cost cost() const override { return instance_->to_cost(routes_.total()); }
+    bool propose(int op, Rng& rng) override;
+    void perturb(int perturbation, int strength, Rng& rng) override;
+    void accept() override;
+    void reject() override;
+    void keep_best() override;
+    Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
+    std::uint64_t fingerprint() const override;
+    void penalise() override;
+    Cost penalty() const override;
+
+    std::unique_ptr<Features> features() override;
+
+    const Instance& instance() const { return *instance_; }
+    const Routes& solution() const { return routes_; }
+    RouteLists routes() const { return routes_.as_lists(); }
+    RouteLists best_routes() const { return best_.as_lists(); }
+
+    // Recomputes everything that is kept incrementally; throws std::logic_error on a disagreement.
+    void check_consistency() const;
+
+private:
+    bool sweep(std::size_t op, Rng& rng);
+    bool propose_steepest(std::size_t op, Rng& rng);
+    bool try_perturb(int perturbation, int strength, Rng& rng);
+    bool restart(Rng& rng);
+    RouteLists first_routes(Rng& rng);
+    void check_initial() const;
+    void remember_dropped_edges();
+    Distance penalty_of_step() const;
+
+    std::shared_ptr<const Instance> instance_;
+    WorkspaceSettings settings_;
+    RoutingSettings routing_;
+    std::optional<RouteLists> initial_;
+    Neighbours neighbours_;
+    Routes routes_;
+    BestCopy best_;
+    EdgePenalties penalties_;
+    Evaluation evaluation_;
+    Recreate recreate_;
+    Ruin ruin_;
+    Perturbations perturbations_;
+    std::unique_ptr<Routes> workshop_;  // for vehicle limits only
+
+    std::vector<std::unique_ptr<Operator>> operators_;
+    std::vector<std::size_t> steepest_;  // operators that also come in a tabu variant, behind the others
+    std::vector<std::string> operator_names_;
+    std::vector<std::string> perturbation_names_;
+
+    Distance allowance_ = 0;
+    std::vector<Node> order_;                        // of a sweep
+    std::vector<std::vector<std::int64_t>> tested_;  // per operator and customer: when no move was found
+    std::int64_t all_changed_ = 0;                   // when penalties last changed every score
+
+    // The pending candidate.
+    enum class Pending : std::uint8_t { Nothing, Sweep, Steepest, Perturbation };
+    Pending pending_ = Pending::Nothing;
+    bool kept_ = false;  // it has been kept as the best
+
+    // What was rejected since the current solution last changed.
+    std::vector<std::uint64_t> rejected_sweeps_;
+    std::vector<Move> rejected_moves_;
+    std::size_t rejected_op_ = 0;
+    Move pending_move_;
+
+    PairMemory tabu_;
+    std::int64_t tabu_time_ = 0;
+    std::int64_t tenure_ = 0;
+
+    // Of the current solution; kept up to date from the first time that somebody asks.
+    mutable std::uint64_t fingerprint_ = 0;
+    mutable bool fingerprint_known_ = false;
+    Distance penalty_ = 0;
+};
+
+}  // namespace neurols::routing

@@ -1,0 +1,89 @@
+"""One run looked at several times: the best cost at each checkpoint, from the record's trace.
+
+It saves runs, but mind what it shows: a controller that cools over its budget is not yet at its
+best at a third of it. Tables of record come from one run per budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from neurols.benchmark.report import ALL, Row, Table, tabulate
+from neurols.benchmark.runner import Record
+from neurols.errors import InputError
+from neurols.plotting.anytime_curves import best_at
+
+_MOST_POINTS = 256
+_CLOSE = 1.01
+
+
+def thinned(trace: Iterable[tuple[float, float]]) -> list[list[float]]:
+    """A trace for a record: rounded, and where it is long, one improvement a percent of time."""
+    points = [[round(seconds, 5), cost] for seconds, cost in trace]
+    if len(points) <= _MOST_POINTS:
+        return points
+    # The later one of two close ones stays: it is the best by then. The first one always stays.
+    kept = [
+        one
+        for place, (one, after) in enumerate(pairwise(points))
+        if place == 0 or after[0] > one[0] * _CLOSE
+    ]
+    return [*kept, points[-1]]
+
+
+def parse_checkpoints(text: str, budget: float | None) -> list[float]:
+    """Seconds separated by commas, rising.
+
+    Raises:
+        InputError: no number, none above 0, beyond the budget, or no budget of time at all.
+    """
+    if budget is None:
+        raise InputError("checkpoints are seconds", remedy="give --time with --checkpoints")
+    try:
+        seconds = sorted({float(part) for part in text.split(",")})
+    except ValueError:
+        raise InputError(
+            f"checkpoints {text!r} are no numbers", remedy="give seconds, such as 1,5,20"
+        ) from None
+    if not (seconds[0] > 0 and seconds[-1] <= budget):
+        raise InputError(
+            f"checkpoints {text!r} do not lie within the {budget:g} seconds of a run",
+            remedy=f"give seconds above 0 and up to {budget:g}",
+        )
+    return seconds
+
+
+def at_checkpoint(records: Sequence[Record], seconds: float) -> list[Record]:
+    """The records as they would be had every run ended then. The trace is in CPU seconds."""
+    return [_at(record, seconds) for record in records]
+
+
+def checkpoint_table(records: Sequence[Record], checkpoints: Sequence[float]) -> Table:
+    """Contestants by checkpoints: the mean over all instances at each."""
+    rows: dict[str, Row] = {}
+    for seconds in checkpoints:
+        table = tabulate(at_checkpoint(records, seconds))
+        column = ALL if ALL in table.groups else table.groups[0]
+        for row in table.rows:
+            if not row.published:
+                cells = {f"{seconds:g} s": row.cells[column]} if column in row.cells else {}
+                kept = rows.setdefault(row.name, row._replace(cells={}, versus=None))
+                rows[row.name] = kept._replace(cells=kept.cells | cells)
+    whole = tabulate(records)
+    note = "; anytime: best so far within one run, not runs of that length"
+    return Table(
+        whole.caption.partition("; ")[0] + note,
+        [f"{seconds:g} s" for seconds in checkpoints],
+        list(rows.values()),
+    )
+
+
+def _at(record: Record, seconds: float) -> Record:
+    if seconds >= record["cpu_seconds"]:
+        return record
+    trace = record.get("trace")
+    cost = best_at(trace, seconds) if trace else None
+    known = record["best_known"]
+    gap = None if cost is None or not known else round(100 * (cost - known) / known, 4)
+    return {**record, "cost": cost, "gap_percent": gap}

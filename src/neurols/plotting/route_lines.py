@@ -1,0 +1,93 @@
+"""A route plan as lines to draw: where, how full, how long, which colour. No drawing here."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from neurols.plotting.titles import amount
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from neurols.problems.routing import RoutePlan, VehicleRouting
+
+# Okabe and Ito's palette without its yellow, which vanishes on white, and dark companions from
+# Tol's "muted": told apart by the colour-blind, and neighbours differ in lightness, too.
+PALETTE = (
+    *("#0072b2", "#e69f00", "#882255", "#009e73", "#d55e00"),
+    *("#56b4e9", "#332288", "#cc79a7", "#7a8b00"),
+)
+
+
+class Line(NamedTuple):
+    """One route."""
+
+    number: int
+    """From 1, as in solution files."""
+    customers: list[int]
+    load: int
+    length: float
+    colour: str
+
+
+def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
+    """The routes of a plan with loads and lengths.
+
+    Colours go round the depot: routes that lie side by side never share one, but for the pair
+    where the cycle closes.
+    """
+    order = list(range(len(plan.routes)))
+    if instance.coordinates is not None:
+        order.sort(key=lambda route: _angle(instance, plan.routes[route]))
+    count = len(PALETTE)
+    if len(plan.routes) % count == 1 and len(plan.routes) > 1:
+        count -= 1  # else the last route would meet the first in the same colour
+    colour = {route: PALETTE[place % count] for place, route in enumerate(order)}
+    return [
+        Line(
+            number + 1,
+            customers,
+            int(instance.demands[customers].sum()),
+            length_of(instance, customers),
+            colour[number],
+        )
+        for number, customers in enumerate(plan.routes)
+    ]
+
+
+def legs_of(instance: VehicleRouting, customers: list[int]) -> NDArray[Any]:
+    """Lengths of a route's legs, from the depot and back to it."""
+    return instance.distances([0, *customers], [*customers, 0])
+
+
+def length_of(instance: VehicleRouting, customers: list[int]) -> float:
+    """Length of a route, from the depot and back to it."""
+    legs = legs_of(instance, customers)
+    return int(legs.sum()) if instance.integral else math.fsum(legs.tolist())
+
+
+def positions(instance: VehicleRouting) -> NDArray[Any]:
+    """Where to draw the nodes: x to the right, y upwards."""
+    assert instance.coordinates is not None
+    # TSPLIB's geographical coordinates are latitude and longitude; maps have north at the top.
+    return instance.coordinates[:, ::-1] if instance.metric == "GEO" else instance.coordinates
+
+
+def summary(instance: VehicleRouting, drawn: list[Line]) -> str:
+    """The plan in one line: number of routes, how full, how long."""
+    if instance.problem == "tsp":
+        return f"one tour of {instance.customers + 1:,} places"
+    lengths = [line.length for line in drawn]
+    share = 100 * sum(line.load for line in drawn) / (instance.capacity * len(drawn))
+    routes = "1 route" if len(drawn) == 1 else f"{len(drawn):,} routes"
+    span = amount(lengths[0])
+    if len(drawn) > 1:
+        span = f"{amount(min(lengths))} to {amount(max(lengths))}"
+    return f"{routes}, {share:.1f} % of capacity {instance.capacity:,} used, length {span}"
+
+
+def _angle(instance: VehicleRouting, customers: list[int]) -> float:
+    places = positions(instance)
+    x, y = places[customers].mean(axis=0) - places[0]
+    return math.atan2(y, x)

@@ -1,0 +1,130 @@
+"""The route map shows every leg of every route, and says so where there is no map to draw."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from neurols.plotting import plot_result, routes
+from neurols.plotting.route_lines import PALETTE, lines, positions
+from neurols.problems.routing import Metric, VehicleRouting
+from neurols.problems.routing.generate import uchoa
+
+from .plans import swept, swept_result
+
+
+@pytest.fixture(scope="module")
+def instance() -> VehicleRouting:
+    return uchoa(100, 3, route_length=5)
+
+
+def matrix_only(customers: int = 30, *, tsp: bool = False) -> VehicleRouting:
+    like = uchoa(customers, 4)
+    if tsp:
+        return VehicleRouting.from_matrix(like.table(), name="matrix")
+    return VehicleRouting.from_matrix(like.table(), like.demands, like.capacity, name="matrix")
+
+
+def test_loads_and_lengths_add_up_to_demand_and_cost(instance: VehicleRouting) -> None:
+    plan = swept(instance)
+    drawn = lines(instance, plan)
+    assert sum(line.load for line in drawn) == instance.demands.sum()
+    assert sum(line.length for line in drawn) == plan.cost
+    assert max(line.load for line in drawn) <= instance.capacity
+
+
+@pytest.mark.parametrize("capacity", [20, 25, 30, 40, 60])
+def test_routes_side_by_side_differ_in_colour(capacity: int) -> None:
+    angles = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    ring = np.column_stack([np.cos(angles), np.sin(angles)])
+    instance = VehicleRouting.from_coordinates([[0, 0], *ring], [0] + [5] * 90, capacity)
+    colours = [line.colour for line in lines(instance, swept(instance))]
+    assert all(one != other for one, other in pairwise([*colours, colours[0]]))
+    assert set(colours) <= set(PALETTE)
+
+
+def test_map_draws_every_customer_and_every_leg(instance: VehicleRouting) -> None:
+    result = swept_result(instance)
+    ends, paths, customers, *_ = routes.figure(result).axes[0].collections
+    plan = swept(instance).routes
+    once = sum(len(route) == 1 for route in plan)  # there and back on one line
+    assert len(customers.get_offsets()) == instance.customers
+    inner = sum(len(path.vertices) - 1 for path in paths.get_paths())
+    assert inner + len(ends.get_paths()) == instance.customers + len(plan) - once
+
+
+def test_titles_tell_cost_and_loads(instance: VehicleRouting) -> None:
+    result = swept_result(instance)
+    sheet = routes.figure(result)
+    assert f"cost {result.cost:,}" in sheet.get_suptitle()
+    assert f"of capacity {instance.capacity} used" in sheet.axes[0].get_title(loc="left")
+    first = lines(instance, swept(instance))[0]
+    labels = [text.get_text() for text in sheet.axes[0].get_legend().get_texts()]
+    assert f"{first.load}/{instance.capacity}" in labels[0]
+
+
+def test_tour_is_one_closed_line() -> None:
+    instance = VehicleRouting.from_coordinates(np.random.default_rng(1).random((40, 2)))
+    axes = routes.figure(swept_result(instance)).axes[0]
+    (path,) = axes.collections[0].get_paths()
+    assert len(path.vertices) == 41
+    assert (path.vertices[0] == path.vertices[-1]).all()
+    assert axes.get_legend() is None
+
+
+def test_geographical_maps_have_north_at_the_top() -> None:
+    points = [[50.0, 8.0], [51.0, 9.0], [49.0, 7.0]]
+    instance = VehicleRouting.from_coordinates(points, metric=Metric.GEO)
+    assert positions(instance)[1].tolist() == [9.0, 51.0]
+
+
+def test_matrix_alone_is_drawn_by_load_and_length_and_says_why() -> None:
+    instance = matrix_only()
+    result = swept_result(instance)
+    load, length = routes.figure(result).axes
+    assert "no coordinates" in load.get_title(loc="left")
+    bars = [bar.get_height() for bar in load.patches], [bar.get_height() for bar in length.patches]
+    assert (sum(bars[0]), sum(bars[1])) == (instance.demands.sum(), result.cost)
+
+
+def test_tour_without_a_map_is_drawn_by_its_legs() -> None:
+    result = swept_result(matrix_only(tsp=True))
+    (axes,) = routes.figure(result).axes
+    assert len(axes.patches) == 31
+    assert sum(bar.get_height() for bar in axes.patches) == result.cost
+
+
+def test_interactive_map_holds_what_hovering_shows(instance: VehicleRouting) -> None:
+    result = swept_result(instance)
+    figure = routes.interactive(result)
+    shown = [row for trace in figure.data[:-1] for row in trace.customdata if row is not None]
+    assert sorted(row[0] for row in shown) == list(range(1, 101))
+    assert all(instance.demands[row[0]] == row[1] for row in shown)
+    assert figure.data[-1].name == "depot"
+
+
+def test_many_routes_are_few_traces() -> None:
+    figure = routes.interactive(swept_result(uchoa(3_000, 1, route_length=5)))
+    assert len(figure.data) <= len(PALETTE) + 1
+    assert all(trace.type == "scattergl" for trace in figure.data[:-1])
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".html"])
+def test_ten_thousand_customers_are_drawn_in_seconds(tmp_path: Path, suffix: str) -> None:
+    result = swept_result(uchoa(10_000, 1))
+    started = time.process_time()
+    plot_result(result, tmp_path / f"map{suffix}")
+    assert time.process_time() - started < 10
+    assert (tmp_path / f"map{suffix}").stat().st_size < 12_000_000
+
+
+def test_one_customer_and_equal_points_can_be_drawn(tmp_path: Path) -> None:
+    for number, points in enumerate([[[0, 0], [1, 1]], [[5, 5]] * 4, [[0, 0], [0, 3], [0, 9]]]):
+        demands = [0] + [1] * (len(points) - 1)
+        instance = VehicleRouting.from_coordinates(points, demands, 2)
+        plot_result(swept_result(instance), tmp_path / f"{number}.png")
+        plot_result(swept_result(instance), tmp_path / f"{number}.html")
