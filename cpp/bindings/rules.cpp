@@ -79,7 +79,8 @@ void bind_perturbation(nb::module_& m) {
     nb::class_<PerturbNever, PerturbationRule>(m, "PerturbNever", "Never.").def(nb::init<>());
     nb::enum_<PerturbAfter::Counting>(m, "Counting", "Which kind of success starts the patience anew.")
         .value("IMPROVEMENT", PerturbAfter::Counting::Improvement)
-        .value("NEW_BEST", PerturbAfter::Counting::NewBest);
+        .value("NEW_BEST", PerturbAfter::Counting::NewBest)
+        .value("PHASE_BEST", PerturbAfter::Counting::PhaseBest);
     nb::class_<PerturbAfter, PerturbationRule>(m, "PerturbAfter", "After so many steps without success.")
         .def(nb::init<std::int64_t, PerturbAfter::Counting, Action, int>(), "patience"_a, "counting"_a,
              "action"_a, "strength_spread"_a = 0);

@@ -32,7 +32,11 @@ void CriticalPath::cut(const Schedule& schedule) {
         std::size_t j = i;  // path_ runs backwards: path_[j + 1] comes before path_[j]
         while (j + 1 < n && schedule.machine_predecessor(path_[j]) == path_[j + 1]) ++j;
         if (j > i) {
-            blocks_.push_back({schedule.place(path_[j]), schedule.place(path_[i]), j + 1 == n, i == 0});
+            Block& block = blocks_.emplace_back();
+            block.first = schedule.place(path_[j]);
+            block.last = schedule.place(path_[i]);
+            block.starts_path = j + 1 == n;
+            block.ends_path = i == 0;
         }
         i = j + 1;
     }

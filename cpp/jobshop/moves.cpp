@@ -78,9 +78,11 @@ Time MoveEstimator::longest_through(const Schedule& schedule, Op before, Op afte
 
 void MoveEstimator::add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves) {
     if (!is_safe(schedule, from, to)) return;
-    Move move{.from = from, .to = to};
+    // Filled in place: a copy would wait for the narrow stores before its wide load.
+    Move& move = moves.emplace_back();
+    move.from = from;
+    move.to = to;
     move.estimate = estimate(schedule, from, to);
-    moves.push_back(move);
 }
 
 }  // namespace neurols::jobshop

@@ -10,8 +10,8 @@ namespace neurols::jobshop {
 
 // One relocation, or two at once (ECET). A swap of neighbours is a relocation by one place.
 struct Move {
-    std::int32_t from;
-    std::int32_t to;
+    std::int32_t from = 0;
+    std::int32_t to = 0;
     std::int32_t second_from = -1;  // -1: there is no second relocation
     std::int32_t second_to = -1;
     Time estimate = 0;  // makespan of the longest path through the moved operations

@@ -29,6 +29,9 @@ void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
         case Perturbation::Best:
             replace_schedule(best_);
             break;
+        case Perturbation::Relink:
+            relink_elites(rng);
+            break;
     }
     if (penalty_weight_ > 0) penalty_ = penalty_of_sequences();
 }

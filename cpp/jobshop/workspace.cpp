@@ -26,6 +26,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       schedule_(*instance_),
       estimator_(*instance_),
       neighbourhoods_(kPlainOperators),
+      elites_(*instance_, static_cast<std::size_t>(std::max(2, settings.elites))),
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
       penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
@@ -40,7 +41,7 @@ const std::vector<std::string>& JobShopWorkspace::operator_names() {
 }
 
 const std::vector<std::string>& JobShopWorkspace::perturbation_names() {
-    static const std::vector<std::string> names{"swaps", "best+swaps", "restart", "best"};
+    static const std::vector<std::string> names{"swaps", "best+swaps", "restart", "best", "relink"};
     return names;
 }
 
@@ -65,6 +66,8 @@ void JobShopWorkspace::construct(Rng& rng) {
     pending_ = Pending::None;
     ++version_;
     keep_best();
+    elites_.clear();
+    start_phase();
 }
 
 JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rng) {
@@ -105,12 +108,10 @@ bool JobShopWorkspace::propose(int op, Rng& rng) {
 Move* JobShopWorkspace::choose(int op, Neighbourhood& around, Rng& rng) {
     const bool memory = has_memory(op);
     Move* best = nullptr;
-    Move* any = nullptr;
     double best_rank = std::numeric_limits<double>::infinity();
-    std::uint32_t ties = 0, open = 0;
+    std::uint32_t ties = 0;
     for (Move& move : around.moves) {
         if (move.rejected) continue;
-        if (memory && rng.below(++open) == 0) any = &move;
         const double rank = rank_of(move);
         if (rank > best_rank) continue;
         if (memory && move.estimate >= best_makespan_ && is_tabu(move)) continue;
@@ -122,7 +123,16 @@ Move* JobShopWorkspace::choose(int op, Neighbourhood& around, Rng& rng) {
             best = &move;
         }
     }
-    return best ? best : any;
+    return best || !memory ? best : any_open(around, rng);
+}
+
+Move* JobShopWorkspace::any_open(Neighbourhood& around, Rng& rng) {
+    Move* any = nullptr;
+    std::uint32_t open = 0;
+    for (Move& move : around.moves) {
+        if (!move.rejected && rng.below(++open) == 0) any = &move;
+    }
+    return any;
 }
 
 double JobShopWorkspace::rank_of(const Move& move) const {
@@ -167,6 +177,11 @@ bool JobShopWorkspace::carry_out(const Move& move) {
 void JobShopWorkspace::accept() {
     if (pending_ == Pending::Move) remember_reversals();
     if (pending_ != Pending::Replaced) schedule_.commit();
+    if (pending_ == Pending::Move) {
+        keep_phase_best();
+    } else {
+        start_phase();
+    }
     current_penalty_ = penalty_;
     pending_ = Pending::None;
     ++version_;

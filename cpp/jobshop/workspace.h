@@ -9,6 +9,7 @@
 
 #include "jobshop/critical.h"
 #include "jobshop/dispatch.h"
+#include "jobshop/elites.h"
 #include "jobshop/moves.h"
 #include "jobshop/operators/operators.h"
 #include "jobshop/schedule.h"
@@ -58,7 +59,7 @@ public:
     const MoveList& moves(int op, Rng& rng);
 
 private:
-    enum class Perturbation : std::uint8_t { Swaps, BestSwaps, Restart, Best };
+    enum class Perturbation : std::uint8_t { Swaps, BestSwaps, Restart, Best, Relink };
     // How the pending candidate came about, and so how it is taken back.
     enum class Pending : std::uint8_t { None, Move, Swaps, Replaced };
 
@@ -70,6 +71,7 @@ private:
 
     Neighbourhood& neighbourhood(int op, Rng& rng);
     Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
+    static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
     double rank_of(const Move& move) const;
     bool is_tabu(const Move& move) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
@@ -79,6 +81,9 @@ private:
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
+    void relink_elites(Rng& rng);
+    void start_phase();
+    void keep_phase_best();
     double penalty_change(std::int32_t from, std::int32_t to) const;
     double penalty_of_sequences() const;  // from scratch
 
@@ -99,6 +104,10 @@ private:
     std::vector<Op> backup_;  // topological order of the current solution, when it was replaced
     std::vector<Op> best_;    // topological order of the best solution
     Time best_makespan_ = 0;
+
+    Elites elites_;
+    std::vector<Op> phase_best_;  // topological order of the best since the last perturbation
+    Time phase_makespan_ = 0;
 
     PairMemory memory_;
     PenaltyTable penalties_;

@@ -135,12 +135,15 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
         scan_copy(routes, c, static_cast<std::int32_t>(i), distance, rng, best);
     }
     if (long_routes) scan_long_routes(routes, c, distance, rng, best);
-    if (best.route != kAbsent || stay_) return best;
+    if (stay_) return best;
 
-    if (const RouteId empty = routes.empty_route(); empty != kAbsent) {
-        return {depot_distance_[static_cast<std::size_t>(c)], empty, kDepot, -1, 0};
+    // The paper opens a route only when nothing else is left; then a solution that needs one more
+    // vehicle than greed does would be out of reach.
+    const Distance alone = depot_distance_[static_cast<std::size_t>(c)];
+    if (const RouteId empty = routes.empty_route(); empty != kAbsent && alone < best.cost) {
+        return {alone, empty, kDepot, -1, 0};
     }
-    scan_everywhere(routes, c, distance, best);
+    if (best.route == kAbsent) scan_everywhere(routes, c, distance, best);
     return best;
 }
 

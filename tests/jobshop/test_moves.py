@@ -91,27 +91,37 @@ def test_every_listed_move_of_a_general_shop_is_acyclic(operator: str) -> None:
     assert moves > 100
 
 
-def hand_made_block() -> tuple[JobShop, _core.JobShopWorkspace, _core.Rng]:
-    """One machine in the middle of every job: the critical path is 0.0, then all of machine 0."""
-    instance = JobShop([[(1, 1), (0, 5), (2, 1)], [(0, 5), (2, 1)], [(0, 5), (2, 1)], [(0, 5)]])
+def one_block(before: bool, after: bool) -> tuple[JobShop, _core.JobShopWorkspace, _core.Rng]:
+    """The critical path is all of machine 0, with operations before and after it if asked for."""
+    jobs = [[(1 + j, 1)] * before + [(0, 5)] + [(5 + j, 1)] * after for j in range(4)]
+    instance = JobShop(jobs, machines=9)
     space, core_rng = workspace(instance, construction="fifo"), _core.Rng(1)
     space.construct(core_rng)
     return instance, space, core_rng
 
 
-def test_neighbourhoods_of_one_block_are_as_published() -> None:
-    _, space, core_rng = hand_made_block()
-    assert [len(sequence) for sequence in space.sequences()] == [4, 1, 3]
-    # The path is one block of four on machine 0, with or without an operation after it.
-    lists = {
-        name: {tuple(move.places[:2]) for move in space.moves(OPERATORS.index(name), core_rng)}
-        for name in PLAIN
-    }
-    assert lists["ct"] == {(0, 1), (1, 2), (2, 3)}
-    assert lists["cet"] <= lists["ct"]
-    assert lists["cet"] <= {(0, 1), (2, 3)}
-    assert (0, 3) in lists["cei"] and (3, 0) in lists["cei"]
-    assert (3, 1) in lists["cei"] and (0, 2) in lists["cei"]
+def listed(space: _core.JobShopWorkspace, name: str, core_rng: _core.Rng) -> set[tuple[int, int]]:
+    """Places of an operator's moves; a swap of neighbours is the same from either side."""
+    places = (move.places[:2] for move in space.moves(OPERATORS.index(name), core_rng))
+    return {(min(p), max(p)) if abs(p[0] - p[1]) == 1 else (p[0], p[1]) for p in places}
+
+
+def test_neighbourhoods_of_a_block_within_the_path_are_as_published() -> None:
+    _, space, core_rng = one_block(before=True, after=True)
+    to_end, to_start = {(0, 3), (1, 3), (3, 1)}, {(3, 0), (2, 0), (0, 2)}
+    assert listed(space, "ct", core_rng) == {(0, 1), (1, 2), (2, 3)}
+    assert listed(space, "cet", core_rng) == {(0, 1), (2, 3)}
+    assert listed(space, "ecet", core_rng) == {(0, 1), (2, 3)}
+    assert listed(space, "cei", core_rng) == {(0, 1), (2, 3)} | to_end | to_start
+
+
+def test_the_ends_of_the_path_are_left_alone() -> None:
+    _, space, core_rng = one_block(before=False, after=True)
+    assert listed(space, "cet", core_rng) == {(2, 3)}
+    assert listed(space, "cei", core_rng) == {(2, 3), (0, 3), (1, 3), (3, 1)}
+    _, space, core_rng = one_block(before=True, after=False)
+    assert listed(space, "cet", core_rng) == {(0, 1)}
+    assert listed(space, "cei", core_rng) == {(0, 1), (3, 0), (2, 0), (0, 2)}
 
 
 def test_a_rejected_candidate_is_not_proposed_again_until_all_are_exhausted() -> None:

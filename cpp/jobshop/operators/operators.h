@@ -25,7 +25,8 @@ void list_ecet(const Schedule& schedule, std::span<const Block> blocks, MoveEsti
                MoveList& moves);
 
 // CEI (Balas and Vazacopoulos, 1998; Dell'Amico and Trubian, 1993; Zhang et al., 2007): move an
-// operation to the start or the end of its block, or the first or the last one inwards.
+// operation to the start or the end of its block, or the first or the last one inwards; in the first
+// block of the path only the end counts, in the last block only the start.
 // CEI3 lists the same moves, and one candidate makes the best ones of up to three blocks at once.
 void list_cei(const Schedule& schedule, std::span<const Block> blocks, MoveEstimator& estimator,
               MoveList& moves);

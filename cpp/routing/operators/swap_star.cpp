@@ -29,8 +29,8 @@ public:
             const Load change = evaluation.instance.demand(v) - demand;
             if (!routes.has_room(own, change) || !routes.has_room(other, -change)) continue;
             const Place for_v = best_place(evaluation, v, u), for_u = best_place(evaluation, u, v);
-            evaluation.offer({.u = u, .v = v, .w = for_u.after, .x = for_v.after}, own, for_v.change,
-                             other, for_u.change);
+            evaluation.offer({.u = u, .v = v, .w = for_u.after, .x = for_v.after}, own, for_v.change, other,
+                             for_u.change);
         }
     }
 

@@ -46,8 +46,9 @@ void offer_straight(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
     evaluation.drop(in_b, cut_b.at, b.behind);
     evaluation.add(in_b, cut_b.at, a.behind);
     if (evaluation.instance.limits_distance()) settle_accounts(in_a, in_b, in_a.distance + b.rest - a.rest);
-    evaluation.offer({.u = cut_a.at, .v = cut_b.at, .route = cut_a.route, .other = cut_b.route, .kind = Straight},
-                     cut_a.route, in_a, cut_b.route, in_b);
+    evaluation.offer(
+        {.u = cut_a.at, .v = cut_b.at, .route = cut_a.route, .other = cut_b.route, .kind = Straight},
+        cut_a.route, in_a, cut_b.route, in_b);
 }
 
 void offer_turned(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
@@ -78,8 +79,9 @@ void offer_turned(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
     if (evaluation.instance.limits_distance()) {
         settle_accounts(in_a, in_b, in_a.distance + b.reach - a.rest);
     }
-    evaluation.offer({.u = cut_a.at, .v = cut_b.at, .route = cut_a.route, .other = cut_b.route, .kind = Turned},
-                     cut_a.route, in_a, cut_b.route, in_b);
+    evaluation.offer(
+        {.u = cut_a.at, .v = cut_b.at, .route = cut_a.route, .other = cut_b.route, .kind = Turned},
+        cut_a.route, in_a, cut_b.route, in_b);
 }
 
 }  // namespace

@@ -19,15 +19,19 @@ public:
 // rule is stuck. Patience 0: only when stuck.
 class PerturbAfter : public PerturbationRule {
 public:
-    enum class Counting : std::uint8_t { Improvement, NewBest };
+    enum class Counting : std::uint8_t {
+        Improvement,  // since a candidate last improved on the current solution
+        NewBest,      // since the last new best
+        PhaseBest,    // since the best of this phase, which began with the last perturbation
+    };
 
     PerturbAfter(std::int64_t patience, Counting counting, Action action, int strength_spread)
         : patience_(patience), counting_(counting), action_(action), strength_spread_(strength_spread) {}
 
+    void start(const Observation& seen) override { begin_phase(seen); }
+
     std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng& rng) override {
-        const std::int64_t still =
-            std::min(seen.since_perturbation,
-                     counting_ == Counting::NewBest ? seen.since_best : seen.since_improvement);
+        const std::int64_t still = std::min(seen.since_perturbation, standing_still(seen));
         if (!stuck && (patience_ == 0 || still < patience_)) return std::nullopt;
         Decision decision;
         decision.next = action_;
@@ -36,10 +40,30 @@ public:
     }
 
 private:
+    std::int64_t standing_still(const Observation& seen) {
+        switch (counting_) {
+            case Counting::Improvement:
+                return seen.since_improvement;
+            case Counting::NewBest:
+                return seen.since_best;
+            case Counting::PhaseBest:
+                if (seen.since_perturbation == 0 || seen.candidate < phase_best_) begin_phase(seen);
+                return seen.iteration - phase_best_at_;
+        }
+        return 0;
+    }
+
+    void begin_phase(const Observation& seen) {
+        phase_best_ = seen.candidate;
+        phase_best_at_ = seen.iteration;
+    }
+
     std::int64_t patience_;
     Counting counting_;
     Action action_;
     int strength_spread_;
+    Cost phase_best_ = 0;
+    std::int64_t phase_best_at_ = 0;
 };
 
 // Guided local search: at a local optimum of cost plus penalties (`patience` failures in a row, or

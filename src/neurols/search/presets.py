@@ -33,7 +33,9 @@ JOBSHOP_TUNED: Preset = {
     "vns": s.Variable(
         operators=("cei", "ecet"), patience=2, perturbation="swaps", strength=10, accept="equal"
     ),
-    "tabu": s.Tabu(operator="cei+tabu", perturbation="best+swaps"),
+    "tabu": s.Tabu(
+        operator="cei+tabu", perturbation="relink", patience=16_000, tenure=6, tenure_spread=6
+    ),
     "gls": s.Guided(operator="cei", guidance=0.01, patience=1),
     "late-acceptance": s.Late(
         operator="cei", length=17, patience=8, perturbation="swaps", strength=6

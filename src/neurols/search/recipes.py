@@ -75,7 +75,7 @@ def tabu(settings: s.Tabu, menu: Menu) -> _core.Controller:
     return _core.ComposedController(
         _core.AcceptAlways(),
         _core.SelectFixed(menu.action(settings.operator)),
-        _after(settings, menu, _core.Counting.NEW_BEST, settings.strength_spread),
+        _after(settings, menu, _core.Counting.PHASE_BEST, settings.strength_spread),
     )
 
 

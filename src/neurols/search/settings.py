@@ -98,16 +98,18 @@ class Variable(HillClimbing):
 
 @dataclass(frozen=True, kw_only=True)
 class Tabu(Single):
-    """Always take the best candidate that is not tabu; go back to the best when nothing comes."""
+    """Always take the best candidate that is not tabu; leave the region when nothing comes."""
 
     patience: int = 20_000
-    """Steps without a new best before a perturbation; 0 is only when no move is left."""
+    """Steps without a new best since the last perturbation; 0 is only when no move is left."""
     perturbation: str = ""
     """What to do then."""
     strength: int = 5
     """How strongly, at least."""
     strength_spread: int = 20
     """Further strength, drawn at random up to this number."""
+    elites: int = 5
+    """Good solutions that relinking goes between, 2 or more."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,40 @@
+// Elite solutions and the way between them as a perturbation (Nowicki and Smutnicki, 2005; Peng, Lü
+// and Cheng, 2015). A phase runs from one perturbation to the next; its best solution is offered to
+// the elites, and the next phase starts between two of them.
+#include <limits>
+
+#include "jobshop/workspace.h"
+
+namespace neurols::jobshop {
+
+namespace {
+constexpr int kRestartChoices = 3;  // elites come from dispatching one of the best three by the rule
+constexpr int kNearest = 35;        // a phase starts 35 to 65 percent of the way between two elites
+}  // namespace
+
+void JobShopWorkspace::start_phase() {
+    phase_makespan_ = std::numeric_limits<Time>::max();
+    keep_phase_best();
+}
+
+void JobShopWorkspace::keep_phase_best() {
+    if (schedule_.makespan() >= phase_makespan_) return;
+    const auto order = schedule_.order();
+    phase_best_.assign(order.begin(), order.end());
+    phase_makespan_ = schedule_.makespan();
+}
+
+void JobShopWorkspace::relink_elites(Rng& rng) {
+    replace_schedule(phase_best_);
+    elites_.offer(schedule_);
+    if (!elites_.full()) {
+        schedule_.assign(dispatch(*instance_, rule_, kRestartChoices, rng));
+        return;
+    }
+    const auto count = static_cast<std::uint32_t>(elites_.size());
+    const std::uint32_t from = rng.below(count);
+    const std::uint32_t to = (from + 1 + rng.below(count - 1)) % count;
+    schedule_.assign(elites_.between(elites_[from], elites_[to], rng.between(kNearest, 100 - kNearest)));
+}
+
+}  // namespace neurols::jobshop
