@@ -7,6 +7,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
+
 #include "routing/workspace.h"
 #include "search/environment.h"
 
@@ -22,9 +24,10 @@ using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-InstanceData instance_data(const std::optional<Table<double>>& coordinates, const std::optional<Table<double>>& matrix,
-                           const std::string& metric, const Vector<std::int64_t>& demands, std::int64_t capacity,
-                           int vehicles, double max_distance) {
+InstanceData instance_data(const std::optional<Table<double>>& coordinates,
+                           const std::optional<Table<double>>& matrix, const std::string& metric,
+                           const Vector<std::int64_t>& demands, std::int64_t capacity, int vehicles,
+                           double max_distance) {
     InstanceData data;
     data.metric = metric_from_name(metric);
     data.demands.assign(demands.data(), demands.data() + demands.shape(0));
@@ -32,6 +35,7 @@ InstanceData instance_data(const std::optional<Table<double>>& coordinates, cons
     data.vehicles = vehicles;
     data.max_distance = max_distance;
     if (coordinates) {
+        if (coordinates->shape(1) != 2) throw std::invalid_argument("coordinates need two columns");
         for (std::size_t i = 0; i < coordinates->shape(0); ++i) {
             data.x.push_back((*coordinates)(i, 0));
             data.y.push_back((*coordinates)(i, 1));
@@ -56,7 +60,8 @@ const RoutingWorkspace& sample() {
 
 std::unique_ptr<Environment> routing_environment(std::vector<std::shared_ptr<Instance>> instances,
                                                  const WorkspaceSettings& workspace,
-                                                 const EnvironmentSettings& settings, std::int32_t count, int threads) {
+                                                 const EnvironmentSettings& settings, std::int32_t count,
+                                                 int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
     auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
         return std::make_shared<RoutingWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
@@ -73,16 +78,19 @@ void bind_routing(nb::module_& m) {
             [](Instance* self, std::optional<Table<double>> coordinates, std::optional<Table<double>> matrix,
                const std::string& metric, Vector<std::int64_t> demands, std::int64_t capacity, int vehicles,
                double max_distance) {
-                auto data = instance_data(coordinates, matrix, metric, demands, capacity, vehicles, max_distance);
+                auto data =
+                    instance_data(coordinates, matrix, metric, demands, capacity, vehicles, max_distance);
                 const nb::gil_scoped_release unlocked;
                 new (self) Instance(std::move(data));
             },
-            "coordinates"_a.none(), "matrix"_a.none(), "metric"_a, "demands"_a, "capacity"_a, "vehicles"_a = 0,
-            "max_distance"_a = std::numeric_limits<double>::infinity(),
+            "coordinates"_a.none(), "matrix"_a.none(), "metric"_a, "demands"_a, "capacity"_a,
+            "vehicles"_a = 0, "max_distance"_a = std::numeric_limits<double>::infinity(),
             "vehicles=0 and max_distance=inf are no limits.")
         .def_prop_ro("nodes", &Instance::nodes)
-        .def("distance", [](const Instance& self, Node a, Node b) { return self.to_cost(self.distance(a, b)); },
-             "a"_a, "b"_a);
+        .def(
+            "distance",
+            [](const Instance& self, Node a, Node b) { return self.to_cost(self.distance(a, b)); }, "a"_a,
+            "b"_a);
 
     nb::class_<RoutingWorkspace, Workspace>(m, "RoutingWorkspace", "Routing as the search sees it.")
         .def(
@@ -102,7 +110,10 @@ void bind_routing(nb::module_& m) {
 
     m.def(
         "routing_constructions",
-        [] { return std::vector<std::string>{"savings", "random-savings", "sweep", "nearest-neighbour", "random"}; },
+        [] {
+            return std::vector<std::string>{"savings", "random-savings", "sweep", "nearest-neighbour",
+                                            "random"};
+        },
         "Names of the constructions, the default first.");
     m.def("routing_environment", &routing_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over routing instances of one size.");

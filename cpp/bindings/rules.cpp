@@ -33,6 +33,7 @@ void bind_acceptance(nb::module_& m) {
     nb::enum_<TemperatureScale>(m, "TemperatureScale", "Unit of a temperature.")
         .value("MEAN_WORSENING", TemperatureScale::MeanWorsening)
         .value("INITIAL_COST", TemperatureScale::InitialCost)
+        .value("UNIT", TemperatureScale::Unit)
         .value("ABSOLUTE", TemperatureScale::Absolute);
     nb::enum_<CoolingSchedule>(m, "CoolingSchedule", "Course of the temperature over the budget.")
         .value("GEOMETRIC", CoolingSchedule::Geometric)

@@ -67,6 +67,7 @@ void bind_decision(nb::module_& m) {
         .def_ro("candidate", &Observation::candidate,
                 "Cost of the pending candidate, else of the current one.")
         .def_ro("best", &Observation::best, "Cost of the best solution.")
+        .def_ro("unit", &Observation::unit, "What a small change costs here: a mean arc, a mean duration.")
         .def_ro("pending", &Observation::pending, "Is there a candidate to accept or reject?")
         .def_ro("improving", &Observation::improving, "Does it improve on the current solution?")
         .def_ro("outcome", &Observation::outcome)

@@ -119,6 +119,7 @@ void RoutingWorkspace::construct(Rng& rng) {
 
     const auto arcs = static_cast<double>(instance_->customers() + routes_.used());
     const double mean_arc = static_cast<double>(routes_.total()) / arcs;
+    mean_arc_ = std::max(mean_arc, 1.0) / instance_->scale();
     allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
     penalties_.clear();
     penalties_.set_weight(static_cast<Distance>(settings_.guidance * mean_arc));

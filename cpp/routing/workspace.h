@@ -40,6 +40,7 @@ public:
     void reject() override;
     void keep_best() override;
     Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
+    Cost unit() const override { return mean_arc_; }
     std::uint64_t fingerprint() const override;
     void penalise() override;
     Cost penalty() const override;
@@ -84,6 +85,7 @@ private:
     std::vector<std::string> perturbation_names_;
 
     Distance allowance_ = 0;
+    Cost mean_arc_ = 1;                              // of the initial solution
     std::vector<Node> order_;                        // of a sweep
     std::vector<std::vector<std::int64_t>> tested_;  // per operator and customer: when no move was found
     std::int64_t all_changed_ = 0;                   // when penalties last changed every score

@@ -15,6 +15,7 @@ struct Observation {
     Cost current = 0;
     Cost candidate = 0;  // equals current when nothing is pending
     Cost best = 0;
+    Cost unit = 1;  // what a small change costs here: a mean arc, a mean duration
 
     bool pending = false;    // a candidate waits for acceptance
     bool improving = false;  // it improves on the current solution: accepted without a question

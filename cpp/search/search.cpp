@@ -28,6 +28,7 @@ void Search::start(const StopRules& stop) {
 
     seen_ = Observation{};
     seen_.initial = seen_.current = seen_.candidate = seen_.best = workspace_.cost();
+    seen_.unit = workspace_.unit();
     current_penalty_ = workspace_.penalty();
     since_restart_ = 0;
     forced_ = false;

@@ -56,6 +56,9 @@ public:
     // No solution can cost less. The search stops when it gets there.
     virtual Cost lower_bound() const { return 0; }
 
+    // What a small change costs here, of the initial solution: a mean arc, a mean duration.
+    virtual Cost unit() const { return 1; }
+
     // Hash of the working solution, for telling solutions that were visited before.
     virtual std::uint64_t fingerprint() const { return 0; }
 

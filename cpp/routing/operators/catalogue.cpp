@@ -2,7 +2,7 @@
 
 namespace neurols::routing {
 
-std::vector<std::unique_ptr<Operator>> all_operators(const Instance& instance) {
+std::vector<std::unique_ptr<Operator>> plain_operators(const Instance& instance) {
     std::vector<std::unique_ptr<Operator>> all;
     all.push_back(make_one_point());
     all.push_back(make_two_point());
@@ -15,6 +15,12 @@ std::vector<std::unique_ptr<Operator>> all_operators(const Instance& instance) {
     all.push_back(make_swap_star());
     for (auto& op : all) op->reserve(static_cast<std::size_t>(instance.nodes()));
     return all;
+}
+
+std::vector<std::unique_ptr<Operator>> all_operators(const Instance& instance) {
+    auto menu = plain_operators(instance);
+    menu.push_back(make_all(instance));
+    return menu;
 }
 
 }  // namespace neurols::routing

@@ -17,5 +17,9 @@ std::unique_ptr<Operator> make_three_opt();
 std::unique_ptr<Operator> make_or_opt();
 std::unique_ptr<Operator> make_cross_exchange();
 std::unique_ptr<Operator> make_swap_star();
+std::unique_ptr<Operator> make_all(const Instance& instance);
+
+// The operators above that stand for themselves, in the order of the menu.
+std::vector<std::unique_ptr<Operator>> plain_operators(const Instance& instance);
 
 }  // namespace neurols::routing

@@ -10,6 +10,7 @@ namespace neurols {
 enum class TemperatureScale : std::uint8_t {
     MeanWorsening,  // calibrated: T is in units of the mean worsening seen, the same on every instance
     InitialCost,    // T is in units of the initial cost
+    Unit,           // T is in units of a small change: the mean arc or the mean duration
     Absolute,       // T is in units of the cost itself
 };
 
@@ -55,6 +56,8 @@ private:
                 return worsening_sum_ / worsening_count_;
             case TemperatureScale::InitialCost:
                 return seen.initial;
+            case TemperatureScale::Unit:
+                return seen.unit;
             case TemperatureScale::Absolute:
                 return 1.0;
         }

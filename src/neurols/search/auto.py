@@ -15,4 +15,4 @@ def choose(problem: str, budget: Budget) -> str:
     if problem == "jobshop":
         return "tabu"
     few = budget.iterations is not None and budget.iterations <= _FEW_STEPS
-    return "vns" if few else "sa"
+    return "ils-sa" if few else "sa"

@@ -86,24 +86,43 @@ JOBSHOP_PAPER: Preset = {
     ),
 }
 
-_SWEEPS = ("one-point", "two-point", "2-opt", "2-opt*", "or-opt", "cross-exchange", "swap*")
+_SWEEPS = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", "cross-exchange")
 
 ROUTING_TUNED: Preset = {
-    "hill-climbing": s.HillClimbing(operators=_SWEEPS),
-    "sa": s.Annealing(operator="ruin", start=0.5, end=0.03, perturbation="best"),
-    "sa-restart": s.Annealing(operator="ruin", start=0.5, end=0.03, patience=64),
-    "ils": s.Iterated(operator="cross-exchange", perturbation="ruin", strength=10),
+    "hill-climbing": s.HillClimbing(operators=("all",)),
+    # SISR (Christiaens and Vanden Berghe, 2020): every step a small ruin, annealed.
+    "sa": s.Annealing(operator="ruin", start=0.5, end=0.03, scale="unit", perturbation="best"),
+    "sa-restart": s.Annealing(operator="all", start=0.5, end=0.03, scale="unit", patience=32),
+    "ils": s.Iterated(operator="all", patience=1, perturbation="ruin", strength=15),
     "ils-sa": s.Iterated(
-        operator="cross-exchange", perturbation="ruin", strength=10, accept="annealing"
+        operator="all",
+        patience=1,
+        perturbation="ruin",
+        strength=15,
+        accept="annealing",
+        start=0.3,
+        end=0.02,
     ),
-    "vns": s.Variable(operators=_SWEEPS, perturbation="ruin", strength=10),
-    "tabu": s.Tabu(operator="one-point+tabu", perturbation="ruin", patience=50, strength=10),
-    "gls": s.Guided(operator="cross-exchange", guidance=0.3),
-    "late-acceptance": s.Late(operator="ruin", perturbation="best"),
-    "bandit": s.Bandit(actions=(*_SWEEPS, "ruin"), perturbation="ruin", strength=10),
-    "roulette": s.Roulette(actions=(*_SWEEPS, "ruin"), perturbation="ruin", strength=10),
-    "random": s.Random(actions=(*_SWEEPS, "ruin", "osman")),
-    "constant": s.Constant(operator="ruin"),
+    "vns": s.Variable(operators=("all", "3-opt"), perturbation="ruin", strength=20),
+    "tabu": s.Tabu(operator="one-point+tabu", perturbation="ruin", patience=20, strength=15),
+    "gls": s.Guided(operator="all", guidance=0.3),
+    "late-acceptance": s.Late(operator="all", length=8, perturbation="ruin", strength=15),
+    "bandit": s.Bandit(
+        actions=("all", "swap*", "2-opt*", "ruin"),
+        kind="ucb",
+        exploration=0.7,
+        forgetting=0.7,
+        perturbation="ruin",
+        strength=15,
+    ),
+    "roulette": s.Roulette(
+        actions=("all", "swap*", "2-opt*", "ruin"),
+        reaction=0.5,
+        perturbation="ruin",
+        strength=15,
+    ),
+    "random": s.Random(actions=("all", "swap*", "2-opt*", "ruin")),
+    "constant": s.Constant(operator="all"),
 }
 
 # Single-operator controllers use 2-opt.

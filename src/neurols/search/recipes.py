@@ -13,6 +13,7 @@ from neurols.search.menu import Menu
 _SCALES = {
     "mean-worsening": _core.TemperatureScale.MEAN_WORSENING,
     "initial-cost": _core.TemperatureScale.INITIAL_COST,
+    "unit": _core.TemperatureScale.UNIT,
     "absolute": _core.TemperatureScale.ABSOLUTE,
 }
 _SCHEDULES = {

@@ -53,7 +53,7 @@ class Annealing(Single):
     end: float = 0.05
     """Temperature at the end, in units of `scale`."""
     scale: str = "mean-worsening"
-    """mean-worsening (calibrated while running), initial-cost or absolute."""
+    """mean-worsening (calibrated while running), initial-cost, unit (a mean arc) or absolute."""
     schedule: str = "geometric"
     """geometric, linear or logistic."""
     patience: int = 0
