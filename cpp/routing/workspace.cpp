@@ -10,7 +10,7 @@ namespace neurols::routing {
 
 namespace {
 
-enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest };
+enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll };
 
 constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
 constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
@@ -18,6 +18,7 @@ constexpr int kLarge = 5000;
 constexpr int kResweeps = 4;  // orders tried before a sweep counts as exhausted
 constexpr std::size_t kRejectedKept = 256;
 constexpr int kPerturbTries = 5;
+constexpr int kPolishPasses = 8;
 
 int list_length(const Instance& instance, const RoutingSettings& routing) {
     const int length = instance.customers() > kLarge ? kShorterLists : kLongLists;
@@ -42,7 +43,7 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
       ruin_(*instance_, neighbours_, recreate_, routing.ruin),
       perturbations_(*instance_, neighbours_, recreate_),
       operators_(all_operators(*instance_)),
-      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best"},
+      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best", "ruin+all"},
       tabu_(static_cast<std::size_t>(instance_->nodes()) * 4) {
     for (const auto& op : operators_) operator_names_.emplace_back(op->name());
     for (std::size_t op = 0; op < operators_.size(); ++op) {
@@ -160,6 +161,10 @@ bool RoutingWorkspace::propose(int index, Rng& rng) {
 
 bool RoutingWorkspace::sweep(std::size_t op, Rng& rng) {
     routes_.begin_step();
+    return sweep_within_step(op, rng);
+}
+
+bool RoutingWorkspace::sweep_within_step(std::size_t op, Rng& rng) {
     rng.shuffle(order_);
     bool moved = false;
     for (const Node u : order_) {
@@ -220,9 +225,7 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
     const int few = strength > 0 ? strength : std::clamp(instance_->customers() / 10, 1, 15);
     switch (perturbation) {
         case kRuin:
-            ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
-            recreate_.sort_absent(rng);
-            return recreate_.insert_all(routes_, rng);
+            return ruin_and_recreate(strength, rng);
         case kLi:
             return perturbations_.li(routes_, few, rng);
         case kOsman:
@@ -231,10 +234,27 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
             return perturbations_.targeted(routes_, few, rng);
         case kRestart:
             return restart(rng);
+        case kRuinAll:
+            return ruin_and_recreate(strength, rng) && polish(rng);
         default:
             best_.restore(routes_);
             return true;
     }
+}
+
+bool RoutingWorkspace::ruin_and_recreate(int strength, Rng& rng) {
+    ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
+    recreate_.sort_absent(rng);
+    return recreate_.insert_all(routes_, rng);
+}
+
+// Sweep all operators until nothing improves; routes that have not changed are not looked at.
+bool RoutingWorkspace::polish(Rng& rng) {
+    const std::size_t all = operators_.size() - 1;
+    for (int pass = 0; pass < kPolishPasses; ++pass) {
+        if (!sweep_within_step(all, rng)) break;
+    }
+    return true;
 }
 
 bool RoutingWorkspace::restart(Rng& rng) {

@@ -57,6 +57,9 @@ public:
 
 private:
     bool sweep(std::size_t op, Rng& rng);
+    bool sweep_within_step(std::size_t op, Rng& rng);
+    bool ruin_and_recreate(int strength, Rng& rng);
+    bool polish(Rng& rng);
     bool propose_steepest(std::size_t op, Rng& rng);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool restart(Rng& rng);
