@@ -61,6 +61,12 @@ def test_output_holds_records_and_tables(cli: Cli, tmp_path: Path) -> None:
         (["magic", "--iterations", "5"], "magic"),
         (["*.magic", "--iterations", "5"], "no file matches"),
         (["", "--iterations", "5"], "empty"),
+        (["ft06", "--time", "1", "--peers", "magic"], "unknown peer 'magic'"),
+        (["ft06", "--time", "1", "--peers", "hgs:a=1"], "no option 'a'"),
+        (["ft06", "--iterations", "5", "--peers", "cp-sat"], "by time alone"),
+        (["ft06", "--time", "1", "--checkpoints", "2"], "checkpoints '2'"),
+        (["ft06", "--iterations", "5", "--checkpoints", "2"], "--checkpoints"),
+        (["ft06", "--iterations", "5", "--plot", "a.pdf"], ".svg, .png or .html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -71,3 +77,25 @@ def test_wrong_input_is_one_line_and_makes_no_folder(
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert word in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_one_run_is_told_and_drawn_at_several_times(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    code, out, err = cli(
+        *("bench", "ta01", "--controllers", "tabu,vns", "--time", "0.2", "--workers", "1"),
+        *("--checkpoints", "0.1,0.2", "--plot", folder / "anytime.svg", "--output", folder),
+    )
+    assert (code, err) == (0, "")
+    assert "| controller | 0.1 s | 0.2 s | CPU s a run |" in out
+    names = {"anytime.csv", "anytime.md", "anytime.svg", "records.jsonl", "table.csv", "table.md"}
+    assert {path.name for path in folder.iterdir()} == names
+
+
+def test_peers_stand_in_the_same_table(cli: Cli) -> None:
+    pytest.importorskip("ortools")
+    code, out, err = cli(
+        *("bench", "ft06", "--controllers", "tabu", "--peers", "cp-sat", "--time", "0.2"),
+        *("--workers", "1"),
+    )
+    assert (code, err) == (0, "")
+    assert "| tabu |" in out and "| cp-sat | **0.00** |" in out

@@ -6,6 +6,7 @@ best at a third of it. Tables of record come from one run per budget.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -15,7 +16,6 @@ from neurols.errors import InputError
 from neurols.plotting.anytime_curves import best_at
 
 _MOST_POINTS = 256
-_CLOSE = 1.01
 
 
 def thinned(trace: Iterable[tuple[float, float]]) -> list[list[float]]:
@@ -23,13 +23,18 @@ def thinned(trace: Iterable[tuple[float, float]]) -> list[list[float]]:
     points = [[round(seconds, 5), cost] for seconds, cost in trace]
     if len(points) <= _MOST_POINTS:
         return points
-    # The later one of two close ones stays: it is the best by then. The first one always stays.
+    # The last one in each stretch of time stays: it is the best by then. So does the very first.
     kept = [
         one
         for place, (one, after) in enumerate(pairwise(points))
-        if place == 0 or after[0] > one[0] * _CLOSE
+        if place == 0 or _stretch(one[0]) != _stretch(after[0])
     ]
     return [*kept, points[-1]]
+
+
+def _stretch(seconds: float) -> int:
+    """Stretches of time, each a percent longer than the one before."""
+    return math.floor(math.log(max(seconds, 1e-5)) / math.log(1.01))
 
 
 def parse_checkpoints(text: str, budget: float | None) -> list[float]:

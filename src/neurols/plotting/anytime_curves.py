@@ -12,6 +12,7 @@ Trace = Sequence[Sequence[float]]
 """Improvements as (seconds, cost), in the order of time."""
 
 _POINTS = 160
+_DECADES = 1_000
 
 
 class Curve(NamedTuple):
@@ -41,8 +42,9 @@ def curves(records: Sequence[Mapping[str, Any]]) -> tuple[list[Curve], str]:
         return [], ""
     references, unit = _references(traced)
     last = max(max(record["cpu_seconds"], record["trace"][-1][0]) for record in traced)
-    first = min(max(record["trace"][0][0], 1e-4) for record in traced)
-    grid = _grid(min(first, last / 10), last)
+    first = min(record["trace"][0][0] for record in traced)
+    # No more than three decades: what happens in the first millisecond would take half the picture.
+    grid = _grid(min(max(first, last / _DECADES), last / 10), last)
     # A contestant that failed on some run would look better than it is without that run.
     names = dict.fromkeys(record["controller"] for record in records)
     drawn = []

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from neurols.search.menu import Menu
 
 DEFAULT = "auto"
+LEARNED = ("nls-a", "nls-an", "nls-anp")
 
 SUMMARIES = {
     "auto": "the strongest known here for the problem, the size and the budget (the default)",
@@ -34,6 +35,9 @@ SUMMARIES = {
     "roulette": "ALNS roulette wheel over operators and perturbations",
     "random": "uniformly random policy over acceptance, operators and perturbations",
     "constant": "one fixed action, as in constant:cei",
+    "nls-a": "learned policy: accepts or rejects",
+    "nls-an": "learned policy: accepts or rejects and chooses the operator",
+    "nls-anp": "learned policy: the same, and chooses when to perturb and how",
 }
 
 
@@ -46,12 +50,16 @@ class ControllerEntry:
     options: dict[str, Any]
 
 
+NewController = Callable[["_core.Workspace", "_core.StopRules"], "_core.Controller"]
+"""Controllers keep state, so every search gets its own; learned ones look at its workspace."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """All that a search needs of its controller."""
 
     name: str
-    new_controller: Callable[[], _core.Controller]
+    new_controller: NewController
     workspace: _core.WorkspaceSettings
     search: _core.SearchSettings
 
@@ -89,7 +97,7 @@ def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = N
     name = getattr(controller, "name", type(controller).__name__)
     if isinstance(controller, _core.Controller):
         return Setup(
-            name, lambda: controller, _workspace_settings(Common()), _core.SearchSettings()
+            name, lambda *_: controller, _workspace_settings(Common()), _core.SearchSettings()
         )
     if not callable(getattr(controller, "decide", None)):
         raise InputError(
@@ -98,7 +106,7 @@ def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = N
         )
     return Setup(
         name,
-        lambda: _core.PythonController(controller),
+        lambda *_: _core.PythonController(controller),
         _workspace_settings(Common()),
         _core.SearchSettings(),
     )
@@ -109,6 +117,8 @@ def _from_spec(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget) -
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
+    if spec.name in LEARNED:
+        return _learned(spec, problem, menu)
     name = auto.choose(problem, budget) if spec.name == DEFAULT else spec.name
     settings = _settings(spec, name, problem)
     from neurols import _core
@@ -119,8 +129,16 @@ def _from_spec(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget) -
     search.epsilon = settings.epsilon
     search.accept_improving = not isinstance(settings, Guided)
     return Setup(
-        str(spec), lambda: compose(name, settings, menu), _workspace_settings(settings), search
+        str(spec), lambda *_: compose(name, settings, menu), _workspace_settings(settings), search
     )
+
+
+def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+    """Policies stand above the search and plug into it by name, when somebody asks for them."""
+    from importlib import import_module
+
+    setup: Setup = import_module("neurols.policy.controller").setup(spec, problem, menu)
+    return setup
 
 
 def _settings(spec: ControllerSpec, name: str, problem: str) -> Common:

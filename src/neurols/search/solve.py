@@ -106,7 +106,9 @@ def _jobs(
 
     workspaces = [problem.workspace(instance, setup.workspace, initial) for _ in range(searches)]
     jobs = [
-        _core.SearchJob(workspace, setup.new_controller(), setup.search, rules, seed, stream)
+        _core.SearchJob(
+            workspace, setup.new_controller(workspace, rules), setup.search, rules, seed, stream
+        )
         for stream, workspace in enumerate(workspaces)
     ]
     return jobs, workspaces

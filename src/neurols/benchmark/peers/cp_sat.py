@@ -1,0 +1,64 @@
+"""OR-Tools CP-SAT on the job shop: an interval an operation, no overlap on a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
+
+if TYPE_CHECKING:
+    from neurols.problems.jobshop import JobShop
+
+PACKAGE = "ortools"
+PROBLEMS = ("jobshop",)
+OPTIONS: dict[str, tuple[str, ...]] = {}
+BY_ITERATIONS = False
+
+
+def solve(instance: JobShop, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
+    """One worker, so that its CPU time is that of one core."""
+    cp = package("ortools.sat.python.cp_model")
+    model, starts = _model(cp, instance)
+    solver = cp.CpSolver()
+    assert limit.cpu_seconds is not None
+    solver.parameters.max_time_in_seconds = limit.cpu_seconds * WALL_FACTOR
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed % 2**31
+    clock = limit.clock()
+    trace = Trace(clock)
+
+    class Watch(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
+        def on_solution_callback(self) -> None:
+            trace.add(round(self.objective_value))
+
+    with stopping(clock, solver.stop_search):
+        status = solver.solve(model, Watch())
+    used = clock.used()
+    if status not in (cp.OPTIMAL, cp.FEASIBLE):
+        return Answer(None, used)
+    start = [[solver.value(begin) for begin in row] for row in starts]
+    return Answer({"start": start}, used, trace.points, proven=status == cp.OPTIMAL)
+
+
+def _model(cp: Any, instance: JobShop) -> tuple[Any, list[list[Any]]]:
+    """A job may come back to a machine and operations may take no time: intervals allow both."""
+    model = cp.CpModel()
+    horizon = sum(duration for job in instance.jobs for _, duration in job)
+    on_machine: list[list[Any]] = [[] for _ in range(instance.machines)]
+    makespan = model.new_int_var(instance.lower_bound, max(horizon, instance.lower_bound), "")
+    starts: list[list[Any]] = []
+    for job in instance.jobs:
+        row = [model.new_int_var(0, horizon, "") for _ in job]
+        for begin, (machine, duration) in zip(row, job, strict=True):
+            on_machine[machine].append(model.new_fixed_size_interval_var(begin, duration, ""))
+        for (begin, (_, duration)), (after, _) in pairwise(zip(row, job, strict=True)):
+            model.add(after >= begin + duration)
+        if job:
+            model.add(makespan >= row[-1] + job[-1][1])
+        starts.append(row)
+    for intervals in on_machine:
+        model.add_no_overlap(intervals)
+    model.minimize(makespan)
+    return model, starts

@@ -1,0 +1,22 @@
+"""OR-Tools routing under guided local search; the model is in ortools_routing.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from neurols.benchmark.peers import ortools_routing
+from neurols.benchmark.peers.adapter import Answer, Limit
+
+if TYPE_CHECKING:
+    from neurols.problems.routing import VehicleRouting
+
+PACKAGE = "ortools"
+PROBLEMS = ("cvrp", "tsp")
+OPTIONS = {"first": tuple(ortools_routing.FIRST)}
+BY_ITERATIONS = False
+
+
+def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
+    """The first solution by the option ``first``, then guided local search."""
+    return ortools_routing.solve(instance, limit, seed, options, "GUIDED_LOCAL_SEARCH")

@@ -1,0 +1,70 @@
+"""PyVRP on routing: whole distances, as many vehicles as could ever be needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
+from neurols.benchmark.peers.distances import Whole, whole_distances
+
+if TYPE_CHECKING:
+    from neurols.problems.routing import VehicleRouting
+
+PACKAGE = "pyvrp"
+PROBLEMS = ("cvrp", "tsp")
+OPTIONS: dict[str, tuple[str, ...]] = {}
+BY_ITERATIONS = True
+
+
+def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
+    """PyVRP's own defaults; stopped by CPU time, which it asks for at every iteration."""
+    api = package("pyvrp")
+    whole = whole_distances(instance)
+    data = _data(api, instance, whole)
+    clock = limit.clock()
+    trace = Trace(clock)
+    steps = 0
+
+    def stop(best: float) -> bool:
+        nonlocal steps
+        if best < _NO_COST:  # infeasible solutions count as infinitely dear
+            trace.add(best / whole.scale)
+        if clock.expired() or (limit.iterations is not None and steps >= limit.iterations):
+            return True
+        steps += 1
+        return False
+
+    result = api.solve(data, stop, seed=seed % 2**31, collect_stats=False, display=False)
+    used = clock.used()
+    if not result.best.is_feasible():
+        return Answer(None, used, iterations=steps)
+    routes = [
+        [activity.idx + 1 for activity in route if activity.is_client()]
+        for route in result.best.routes()
+    ]
+    return Answer({"routes": routes}, used, trace.points, steps)
+
+
+_NO_COST = 2**60
+
+
+def _data(api: Any, instance: VehicleRouting, whole: Whole) -> Any:
+    import numpy as np
+
+    # Places are there for pictures alone: the search looks at the tables.
+    places = np.zeros((instance.nodes, 2)) if instance.coordinates is None else instance.coordinates
+    longest = whole.limit(instance.max_distance)
+    vehicles = api.VehicleType(
+        instance.customers if instance.vehicles is None else instance.vehicles,
+        [instance.capacity],
+        **({} if longest is None else {"max_distance": longest}),
+    )
+    return api.ProblemData(
+        [api.Location(float(x), float(y)) for x, y in places],
+        [api.Client(node, [int(instance.demands[node])]) for node in range(1, instance.nodes)],
+        [api.Depot(0)],
+        [vehicles],
+        [whole.table],
+        [np.zeros_like(whole.table)],
+    )

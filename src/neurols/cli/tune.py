@@ -1,0 +1,187 @@
+"""``neurols tune``: settings of a controller, chosen on generated instances."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from neurols.cli import options
+from neurols.cli.console import say, say_facts, say_json, shows_progress
+
+if TYPE_CHECKING:
+    from neurols.tune import Tuned
+    from neurols.tune.study import Seen
+
+_INTERRUPTED = 130
+_SIZES = {"jobshop": "15x15", "cvrp": "100"}
+
+
+def tune(
+    controller: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Whose settings to tune; options given, as in tabu:tenure=9, stay as they are.",
+            show_default=False,
+        ),
+    ],
+    problem: Annotated[str, typer.Option(metavar="NAME", help="jobshop or cvrp.")] = "jobshop",
+    sizes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Sizes of the generated instances.  [default: 15x15, or 100 customers]",
+            show_default=False,
+        ),
+    ] = None,
+    instances: Annotated[
+        int, typer.Option(metavar="K", help="Number of generated instances.")
+    ] = 512,
+    iterations: Annotated[
+        int | None, typer.Option(metavar="N", help="Steps of each search.")
+    ] = None,
+    time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each search.")
+    ] = None,
+    trials: Annotated[
+        int, typer.Option(metavar="T", help="Trials in the study, earlier runs included.")
+    ] = 100,
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Tune these settings alone.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of instances, searches, trials.")] = 1,
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keeps the study and resumes it: FILE.db or FILE.journal.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Settings and provenance as JSON.  [default: beside the study]",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="W", help="Searches at once.  [default: all cores]"),
+    ] = None,
+    json: options.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
+) -> None:
+    """Tune a controller's settings on generated instances, never on benchmarks.
+
+    Every trial meets the same instances and random numbers as the settings as they are; in the end
+    both meet instances that no trial has seen. The answer is a specification for --controller.
+
+    \b
+    neurols tune --controller tabu --iterations 1000 --trials 100 --study tabu.db
+    neurols tune --controller sa --problem cvrp --sizes 100,200 --instances 64 --time 1
+    neurols tune --controller vns --only operators,patience --iterations 100
+    """
+    from neurols.plotting.output import write_bytes
+    from neurols.search.budget import available_cores
+    from neurols.tune import Protocol
+    from neurols.tune import tune as run_study
+    from neurols.tune.instances import check_sizes
+    from neurols.tune.storage import check_path
+
+    options.check_count(trials, "--trials", 1)
+    options.check_count(workers, "--workers", 1)
+    if output is None and study is not None:
+        output = study.with_suffix(".json")
+    options.check_output(output, "--output")
+    check_path(study)
+    protocol = Protocol(
+        problem=problem,
+        controller=controller,
+        sizes=_parts(sizes or _SIZES.get(problem, "")),
+        instances=instances,
+        iterations=iterations,
+        cpu_seconds=time,
+        seed=seed,
+        only=_parts(only or ""),
+    )
+    check_sizes(protocol.problem, protocol.sizes)
+    with _watch(trials, shows_progress(not json and not quiet)) as on_trial:
+        found = run_study(
+            protocol,
+            trials=trials,
+            study=study,
+            workers=available_cores() if workers is None else workers,
+            on_trial=on_trial,
+        )
+    if output is not None:
+        import json as text
+
+        write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
+    if json:
+        say_json(found.to_json())
+    else:
+        _tell(found)
+    if found.interrupted:
+        again = "" if study is None else "; the same command goes on from here"
+        print(f"neurols: interrupted after {found.trials} trials{again}", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _tell(found: Tuned) -> None:
+    facts = [("trials", str(found.trials)), ("budget", found.protocol.budget)]
+    facts.append(("change", f"{found.change:+.2f} % on {found.protocol.instances} instances"))
+    if found.fresh is not None:
+        fresh = found.fresh
+        facts += [
+            (
+                "on fresh ones",
+                f"{fresh['change_percent']:+.2f} %, won/tied/lost {fresh['wins_ties_losses']},"
+                f" p = {fresh['p_value']:.2g}",
+            ),
+            (
+                "gap to bound",
+                f"{fresh['gap_percent_to_lower_bound_before']:.2f} % before,"
+                f" {fresh['gap_percent_to_lower_bound_after']:.2f} % after",
+            ),
+        ]
+    say_facts(facts)
+    say(f"\n--controller '{found.spec}'")
+
+
+@contextmanager
+def _watch(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | None]:
+    """A bar with the share of the trials done and the best change so far."""
+    if not shown:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    with Progress(
+        TextColumn("tune {task.completed}/{task.total}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
+        task = bar.add_task("tune", total=total, note="")
+
+        def update(seen: Seen) -> None:
+            bar.update(task, completed=seen.done, note=f"best {seen.best:+.2f} %  {seen.spec}")
+
+        yield update

@@ -1,0 +1,97 @@
+"""Learned policies as controllers of ``solve``: ``nls-a``, ``nls-an`` and ``nls-anp``.
+
+NumPy and ONNX Runtime are all that this needs; PyTorch is for training.
+"""
+
+from __future__ import annotations
+
+import math
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from neurols import _core
+from neurols.errors import InputError
+from neurols.policy.actions import ActionSet, action_set
+from neurols.policy.observation import buffers, new_observation, observation_spec
+from neurols.policy.onnx import OnnxPolicy
+from neurols.policy.spec import ObservationSpec
+from neurols.search.controllers import Setup
+from neurols.search.menu import Menu
+from neurols.search.spec import ControllerSpec
+
+MODELS = Path(__file__).resolve().parents[1] / "models"
+"""Where the shipped policies lie."""
+
+_UNLIMITED = 2**62
+
+
+def shipped_model(problem: str, kind: str) -> Path:
+    """The file of a shipped policy."""
+    return MODELS / f"{problem}-{kind}.onnx"
+
+
+def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+    """The setup of ``nls-KIND``, with ``model=FILE`` for a policy of the user's own.
+
+    Raises:
+        InputError: there is no such policy, or it was made for something else.
+    """
+    problem = "cvrp" if problem == "tsp" else problem
+    kind = spec.name.removeprefix("nls-")
+    options = dict(spec.options)
+    file: str | PathLike[str] = options.pop("model", "") or shipped_model(problem, kind)
+    if options or spec.argument is not None:
+        odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
+        raise InputError(f"controller {spec.name!r} has no option {odd!r}", remedy="it has model")
+    actions = action_set(problem, kind)
+    OnnxPolicy(file)  # a file that cannot be read is told now, not when the search starts
+    return Setup(
+        str(spec),
+        lambda workspace, stop: new_controller(file, problem, actions, menu, workspace, stop),
+        _core.WorkspaceSettings(),
+        actions.search_settings(menu),
+    )
+
+
+class Chooser:
+    """Picks the action of highest value for what the arrays show.
+
+    It knows nothing of the native controller that calls it: the core holds this object, and a
+    reference back would keep both alive for ever.
+    """
+
+    def __init__(self, file: str | PathLike[str], spec: ObservationSpec) -> None:
+        self._policy = OnnxPolicy(file, spec)
+        self.observation = new_observation(spec, 1)
+        self.q_values: list[Any] = []
+        """Values of the actions at each decision, in the order of the action set's names."""
+
+    def __call__(self, first: bool) -> int:
+        values = self._policy.q_values(self.observation)[0]
+        self.q_values.append(values.copy())
+        return int(np.argmax(values))
+
+
+def new_controller(
+    file: str | PathLike[str],
+    problem: str,
+    actions: ActionSet,
+    menu: Menu,
+    workspace: _core.Workspace,
+    stop: _core.StopRules,
+) -> _core.Controller:
+    """A policy as the native controller of one search."""
+    shape = _core.PolicyController.shape(workspace)
+    names = _core.PolicyController.scalar_names(workspace)
+    chooser = Chooser(file, observation_spec(problem, actions, shape, names))
+    return _core.PolicyController(
+        workspace,
+        actions.decisions(menu),
+        buffers(chooser.observation),
+        stop.iterations if stop.iterations < _UNLIMITED else math.inf,
+        actions.run_through_improvements,
+        chooser,
+    )

@@ -1,0 +1,79 @@
+"""The arrays that a policy sees, and how the core fills them without a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from neurols.policy.spec import Observation, ObservationSpec
+
+if TYPE_CHECKING:
+    from neurols import _core
+    from neurols.policy.actions import ActionSet
+
+STATIC_NAMES = {
+    "jobshop": ("duration", "position_in_job", "work_left_in_job", "machine_load"),
+    "cvrp": ("x", "y", "depot_distance", "demand", "is_depot"),
+}
+"""Static node features in the core's order."""
+
+DYNAMIC_NAMES = {
+    "jobshop": (
+        "head",
+        "tail",
+        "slack",
+        "critical",
+        "position_on_machine",
+        "work_left_on_machine",
+        "touched",
+    ),
+    "cvrp": (
+        "load_before",
+        "load_after",
+        "distance_before",
+        "distance_after",
+        "detour",
+        "route_load",
+        "touched",
+    ),
+}
+"""Dynamic node features in the core's order."""
+
+
+def observation_spec(
+    problem: str, actions: ActionSet, shape: _core.FeatureShape, scalars: Sequence[str]
+) -> ObservationSpec:
+    """The specification of what the core shows of searches of one size."""
+    from neurols import _core
+
+    return ObservationSpec(
+        problem=problem,
+        action_set=str(actions.kind),
+        action_names=actions.names,
+        static_names=STATIC_NAMES[problem],
+        dynamic_names=DYNAMIC_NAMES[problem],
+        scalar_names=tuple(scalars),
+        nodes=shape.nodes,
+        groups=shape.groups,
+        static_neighbours=shape.static_neighbours,
+        version=_core.FEATURE_VERSION,
+    )
+
+
+def new_observation(spec: ObservationSpec, count: int) -> Observation:
+    """Arrays for ``count`` searches, all zero."""
+    whole = {"static_neighbours", "dynamic_neighbours", "group"}
+    arrays = {
+        name: np.zeros(shape, np.int32 if name in whole else np.float32)
+        for name, shape in spec.shapes(count).items()
+    }
+    return cast(Observation, arrays)
+
+
+def buffers(observation: Observation) -> _core.ObservationBuffers:
+    """The arrays as the core writes into them; the caller keeps them alive."""
+    from neurols import _core
+
+    return _core.ObservationBuffers(**observation)

@@ -1,0 +1,290 @@
+"""What a policy sees and what its file says about it. NumPy only: no network lives here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from os import PathLike
+from typing import Any, Protocol, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from neurols.errors import InputError
+
+MODEL_FORMAT = 1
+"""Version of the model file; raised when its layout changes."""
+METADATA_KEY = "neurols"
+"""The one metadata entry, in safetensors and in ONNX files alike, that holds the card."""
+
+STATIC_FIELDS = ("static_nodes", "static_neighbours", "static_weights")
+"""Parts of an observation that stay the same for a whole episode."""
+DYNAMIC_FIELDS = (
+    "scalars",
+    "dynamic_nodes",
+    "dynamic_neighbours",
+    "dynamic_weights",
+    "group",
+)
+"""Parts of an observation that change at every decision."""
+
+
+class Observation(TypedDict):
+    """What B searches of N nodes show. The environment refreshes the arrays in place.
+
+    A neighbour N means none; a group G means none.
+    """
+
+    scalars: NDArray[np.float32]
+    """[B, S] state of the search."""
+    static_nodes: NDArray[np.float32]
+    """[B, N, Fs] node features that never change within an episode."""
+    static_neighbours: NDArray[np.int32]
+    """[B, N, Ks] job chain or nearest customers."""
+    static_weights: NDArray[np.float32]
+    """[B, N, Ks] edge weights."""
+    dynamic_nodes: NDArray[np.float32]
+    """[B, N, Fd] node features of the current solution."""
+    dynamic_neighbours: NDArray[np.int32]
+    """[B, N, 2] predecessor and successor on the machine or in the tour."""
+    dynamic_weights: NDArray[np.float32]
+    """[B, N, 2] edge weights."""
+    group: NDArray[np.int32]
+    """[B, N] machine or route of each node."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObservationSpec:
+    """Names, counts and version of everything in an observation, and of the actions."""
+
+    problem: str
+    """`jobshop` or `cvrp`."""
+    action_set: str
+    """`a`, `an`, `anp` or a name of the user's own."""
+    action_names: tuple[str, ...]
+    """One name per action, in the order of the values."""
+    static_names: tuple[str, ...]
+    """Names of the static node features."""
+    dynamic_names: tuple[str, ...]
+    """Names of the dynamic node features."""
+    scalar_names: tuple[str, ...]
+    """Names of the state scalars."""
+    nodes: int
+    """N: operations, or depot and customers."""
+    groups: int
+    """G: machines, or the largest number of routes."""
+    static_neighbours: int
+    """Ks: neighbours per node in the static graph."""
+    version: int
+    """Version of the features; raised whenever their meaning changes."""
+    group_size: int = 0
+    """Members of every group where all have equally many (a machine has one operation of each
+    job): pooling is then a plain reshape. 0 where group sizes differ."""
+
+    @property
+    def actions(self) -> int:
+        """|A|."""
+        return len(self.action_names)
+
+    @property
+    def static_features(self) -> int:
+        """Fs."""
+        return len(self.static_names)
+
+    @property
+    def dynamic_features(self) -> int:
+        """Fd."""
+        return len(self.dynamic_names)
+
+    @property
+    def scalars(self) -> int:
+        """S."""
+        return len(self.scalar_names)
+
+    def shapes(self, count: int) -> dict[str, tuple[int, ...]]:
+        """Shape of each array of an observation of `count` searches."""
+        return {
+            "scalars": (count, self.scalars),
+            "static_nodes": (count, self.nodes, self.static_features),
+            "static_neighbours": (count, self.nodes, self.static_neighbours),
+            "static_weights": (count, self.nodes, self.static_neighbours),
+            "dynamic_nodes": (count, self.nodes, self.dynamic_features),
+            "dynamic_neighbours": (count, self.nodes, 2),
+            "dynamic_weights": (count, self.nodes, 2),
+            "group": (count, self.nodes),
+        }
+
+
+class VectorEnvironment(Protocol):
+    """B searches of one size, stepped together."""
+
+    @property
+    def spec(self) -> ObservationSpec:
+        """What `reset` and `step` return."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """B."""
+        ...
+
+    def reset(self, seed: int | None = None) -> Observation:
+        """Begin B new episodes; the same seed gives the same episodes under the same actions."""
+        ...
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_]]:
+        """Carry out one action per search: observation, reward [B], done [B].
+
+        A search that is done begins its next episode at once, and the observation is its first.
+        """
+        ...
+
+    def episode_costs(self) -> NDArray[np.floating[Any]]:
+        """Best cost / initial cost of the episodes that finished at the last step."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCard:
+    """What stands in a model file beside its weights."""
+
+    problem: str
+    action_set: str
+    action_names: tuple[str, ...]
+    static_names: tuple[str, ...]
+    dynamic_names: tuple[str, ...]
+    scalar_names: tuple[str, ...]
+    static_neighbours: int
+    version: int
+    network: dict[str, Any]
+    """Settings of the network."""
+    training: dict[str, Any] = field(default_factory=dict)
+    """Data, budget, seeds, validation curve, results: whatever a reader should know."""
+    format: int = MODEL_FORMAT
+
+    @classmethod
+    def of(
+        cls,
+        spec: ObservationSpec,
+        network: Mapping[str, Any],
+        training: Mapping[str, Any] | None = None,
+    ) -> ModelCard:
+        """The card of a model for the observations and actions of `spec`."""
+        return cls(
+            problem=spec.problem,
+            action_set=spec.action_set,
+            action_names=spec.action_names,
+            static_names=spec.static_names,
+            dynamic_names=spec.dynamic_names,
+            scalar_names=spec.scalar_names,
+            static_neighbours=spec.static_neighbours,
+            version=spec.version,
+            network=dict(network),
+            training=dict(training or {}),
+        )
+
+    def to_json(self) -> str:
+        """The card as the metadata of a file."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str | None, file: str | PathLike[str]) -> ModelCard:
+        """Read the card, or say why the file holds none."""
+        if text is None:
+            raise InputError(
+                "not a neurols model: it carries no card",
+                file=file,
+                remedy="use a file written by `neurols train`",
+            )
+        try:
+            data = json.loads(text)
+            names = ("action_names", "static_names", "dynamic_names", "scalar_names")
+            card = cls(**{**data, **{name: tuple(data[name]) for name in names}})
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise InputError(
+                f"the model's card cannot be read ({error})",
+                file=file,
+                remedy="the file is damaged or of another version; fetch or train it again",
+            ) from None
+        if card.format != MODEL_FORMAT:
+            raise InputError(
+                f"the model has file format {card.format}, this version reads {MODEL_FORMAT}",
+                file=file,
+                remedy="install the version of neurols that wrote it, or train it again",
+            )
+        return card
+
+    def check_fits(self, spec: ObservationSpec, file: str | PathLike[str]) -> None:
+        """Raise InputError where the model was made for something else than `spec`."""
+        if self.problem != spec.problem:
+            raise InputError(
+                f"the model was trained for {self.problem}, the instance is {spec.problem}",
+                file=file,
+                remedy=f"choose a model for {spec.problem}",
+            )
+        if self.version != spec.version:
+            raise InputError(
+                f"the model reads features of version {self.version}, "
+                f"this version of neurols computes version {spec.version}",
+                file=file,
+                remedy="train the model again, or install the version of neurols that trained it",
+            )
+        if self.action_set != spec.action_set or self.action_names != spec.action_names:
+            raise InputError(
+                f"the model decides over {_actions(self.action_set, self.action_names)}, "
+                f"the search offers {_actions(spec.action_set, spec.action_names)}",
+                file=file,
+                remedy=f"choose a model for the action set {spec.action_set}",
+            )
+        for kind in ("static_names", "dynamic_names", "scalar_names"):
+            ours, theirs = getattr(self, kind), getattr(spec, kind)
+            if ours != theirs:
+                odd = sorted(set(ours) ^ set(theirs)) or ["their order"]
+                raise InputError(
+                    f"the model's {kind.replace('_', ' ')} differ from the search's: "
+                    f"{', '.join(odd)}",
+                    file=file,
+                    remedy="train the model again on this version's features",
+                )
+        if self.static_neighbours != spec.static_neighbours:
+            raise InputError(
+                f"the model reads {self.static_neighbours} static neighbours a node, "
+                f"the search shows {spec.static_neighbours}",
+                file=file,
+                remedy="train the model again on this version's features",
+            )
+
+
+def _actions(action_set: str, names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    return f"{action_set} ({len(names)} actions: {shown})"
+
+
+class StaticMemory:
+    """Tells whether the static part of an observation is the one seen last.
+
+    Arrays are refreshed in place, so identity says nothing: contents are compared, which costs
+    far less than the static stage of the network.
+    """
+
+    def __init__(self) -> None:
+        self._seen: tuple[NDArray[Any], ...] = ()
+
+    def is_new(self, observation: Observation) -> bool:
+        """True, and remember it, where the static part differs from the last one."""
+        parts = (
+            observation["static_nodes"],
+            observation["static_neighbours"],
+            observation["static_weights"],
+        )
+        if self._seen and all(map(np.array_equal, self._seen, parts)):
+            return False
+        self._seen = tuple(part.copy() for part in parts)
+        return True
+
+    def forget(self) -> None:
+        """Take the next observation for new."""
+        self._seen = ()

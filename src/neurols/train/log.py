@@ -1,0 +1,102 @@
+"""What a training run reports: a CSV, TensorBoard where it is installed, and a progress bar."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+METRICS = {
+    "epoch": "epochs completed",
+    "transitions": "decisions collected, over all searches",
+    "updates": "gradient steps",
+    "seconds": "wall-clock time of the run, interruptions not counted",
+    "cost": "validation: mean of best cost / initial cost at the end of an episode (lower is "
+    "better); the model with the lowest is kept",
+    "training_cost": "the same over the episodes collected in the epoch, exploration included",
+    "reward": "mean reward of a decision, before scaling",
+    "epsilon": "share of random actions",
+    "learning_rate": "step size of Adam",
+    "loss": "mean quantile Huber loss, importance-weighted",
+    "value": "mean predicted return of the actions learned from, in scaled reward",
+    "error": "mean absolute temporal-difference error",
+    "gradient_norm": "mean norm of the gradient before clipping",
+    "action_entropy": "entropy of the greedy actions / log |A|: 0 is one constant action",
+    "transitions_per_second": "decisions collected per second in the epoch, learning included",
+}
+"""Every column of the CSV; validation may add columns `cost/NAME`."""
+
+
+class TrainingLog:
+    """Writes one row per epoch. A resumed run drops the rows after its checkpoint."""
+
+    def __init__(self, folder: Path, *, resumed_epoch: int, progress: bool) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / "training.csv"
+        self.rows: list[dict[str, float]] = []
+        if resumed_epoch and self._file.exists():
+            with self._file.open(newline="", encoding="utf-8") as handle:
+                read = [
+                    {key: float(value) for key, value in row.items() if value not in ("", None)}
+                    for row in csv.DictReader(handle)
+                ]
+            self.rows = [row for row in read if row["epoch"] <= resumed_epoch]
+        self._board = _board(folder)
+        self._bar: Any = None
+        self._task: Any = 0
+        if progress:
+            self._bar, self._task = _bar()
+
+    def add(self, row: Mapping[str, float]) -> None:
+        """Write an epoch."""
+        self.rows.append(dict(row))
+        columns = list(dict.fromkeys([*METRICS, *(key for row in self.rows for key in row)]))
+        partial = self._file.with_suffix(".partial")
+        with partial.open("w", newline="", encoding="utf-8") as handle:
+            writer = csv.DictWriter(handle, columns, restval="")
+            writer.writeheader()
+            writer.writerows(self.rows)
+        partial.replace(self._file)
+        if self._board is not None:
+            for name, value in row.items():
+                if math.isfinite(value):
+                    self._board.add_scalar(name, value, int(row["transitions"]))
+            self._board.flush()
+
+    def show(self, share: float, text: str) -> None:
+        """Move the progress bar."""
+        if self._bar is not None:
+            self._bar.update(self._task, completed=share, description=text)
+
+    def close(self) -> None:
+        """Finish the files and the bar."""
+        if self._board is not None:
+            self._board.close()
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _board(folder: Path) -> Any:
+    try:
+        return importlib.import_module("torch.utils.tensorboard").SummaryWriter(str(folder))
+    except ImportError:  # optional: the CSV holds the same figures
+        return None
+
+
+def _bar() -> tuple[Any, Any]:
+    try:
+        module = importlib.import_module("rich.progress")
+    except ImportError:
+        return None, 0
+    bar = module.Progress(
+        module.TextColumn("{task.description}"),
+        module.BarColumn(),
+        module.TaskProgressColumn(),
+        module.TimeElapsedColumn(),
+        module.TimeRemainingColumn(),
+    )
+    bar.start()
+    return bar, bar.add_task("training", total=1.0)

@@ -1,0 +1,175 @@
+"""What a policy is trained on, and the one call that trains, validates and exports it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from neurols.errors import InputError
+from neurols.policy.actions import ActionSet, action_set
+from neurols.train.environment import SearchEnvironment
+
+_VALIDATION_SEED = 10_000_000  # apart from the seeds of training instances
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """The data of a training. Every size is a bucket: searches of one size, stepped together."""
+
+    problem: str = "jobshop"
+    """jobshop or cvrp."""
+    actions: str = "anp"
+    """Action set: a, an or anp."""
+    sizes: tuple[str, ...] = ("15x15", "20x20")
+    """Sizes of generated instances: jobs x machines, or customers."""
+    folder: str = ""
+    """Train on the instance files of this folder instead of generated ones."""
+    pool: int = 512
+    """Generated instances per size."""
+    searches: int = 256
+    """Searches stepped at once per size."""
+    steps: tuple[int, int] = (100, 100)
+    """Shortest and longest episode."""
+    validation: int = 64
+    """Validation instances per size."""
+    threads: int = 2
+    """Threads of the core."""
+
+
+DEFAULTS = {
+    "jobshop": Recipe(),
+    "cvrp": Recipe(problem="cvrp", sizes=("100", "200"), pool=256, searches=128, steps=(200, 200)),
+}
+"""The recipe of the shipped policies, by problem."""
+
+
+def generated(problem: str, size: str, seed: int) -> Any:
+    """A generated instance of a size, as training and validation use them."""
+    try:
+        numbers = [int(part) for part in size.split("x")]
+    except ValueError:
+        numbers = []
+    if problem == "jobshop" and len(numbers) == 2:
+        from neurols.problems.jobshop import random_shop
+
+        return random_shop(numbers[0], numbers[1], seed)
+    if problem == "cvrp" and len(numbers) == 1:
+        from neurols.problems.routing.generate import mixed
+
+        return mixed(numbers[0], seed)
+    raise InputError(
+        f"{size!r} is no size of a {problem} instance", remedy="give 15x15, or 100 for customers"
+    )
+
+
+def buckets(recipe: Recipe) -> list[SearchEnvironment]:
+    """The training environments, one a size."""
+    actions = action_set(recipe.problem, recipe.actions)
+    return [
+        SearchEnvironment(
+            instances, actions, recipe.searches, steps=recipe.steps, threads=recipe.threads
+        )
+        for instances in _training_instances(recipe)
+    ]
+
+
+def validation(recipe: Recipe, actions: ActionSet | None = None) -> dict[str, SearchEnvironment]:
+    """The validation environments by size: each instance once, at the longest budget."""
+    chosen = actions or action_set(recipe.problem, recipe.actions)
+    sizes = recipe.sizes if not recipe.folder else ()
+    environments = {}
+    for number, size in enumerate(sizes):
+        first = _VALIDATION_SEED + 1000 * number
+        instances = [generated(recipe.problem, size, first + k) for k in range(recipe.validation)]
+        environments[size] = _once(instances, chosen, recipe)
+    if recipe.folder:
+        for instances in _training_instances(recipe):
+            environments[instances[0].size] = _once(instances, chosen, recipe)
+    return environments
+
+
+def _once(instances: Sequence[Any], actions: ActionSet, recipe: Recipe) -> SearchEnvironment:
+    return SearchEnvironment(
+        instances,
+        actions,
+        len(instances),
+        steps=recipe.steps[1],
+        threads=recipe.threads,
+        in_order=True,
+    )
+
+
+def _training_instances(recipe: Recipe) -> list[list[Any]]:
+    if not recipe.folder:
+        return [
+            [generated(recipe.problem, size, 1000 * number + k) for k in range(recipe.pool)]
+            for number, size in enumerate(recipe.sizes)
+        ]
+    from neurols.problems import read
+
+    by_size: dict[str, list[Any]] = {}
+    for path in sorted(Path(recipe.folder).iterdir()):
+        if path.is_file():
+            instance = read(path)
+            by_size.setdefault(instance.size, []).append(instance)
+    if not by_size:
+        raise InputError("no instance file", file=recipe.folder, remedy="give a folder with some")
+    return list(by_size.values())
+
+
+def train_policy(
+    recipe: Recipe,
+    folder: str | PathLike[str],
+    *,
+    training: Any = None,
+    network: Any = None,
+    resume: bool = False,
+    progress: bool = False,
+) -> Path:
+    """Train, keep the best by validation, and export it as ``policy.onnx`` in the folder.
+
+    Args:
+        recipe: the data.
+        folder: where checkpoints, curves and the policy go.
+        training: a ``TrainingConfig``; the default preset where not given.
+        network: a ``NetworkConfig``; the narrow preset where not given.
+        resume: go on from the last checkpoint in the folder.
+        progress: show a progress bar.
+    """
+    from dataclasses import asdict
+
+    from neurols.policy.checkpoint import load_model
+    from neurols.policy.network import NetworkConfig
+    from neurols.policy.onnx import export
+    from neurols.train.config import TrainingConfig
+    from neurols.train.trainer import play, train
+
+    training = training or TrainingConfig.preset("default")
+    network = network or NetworkConfig.preset("narrow")
+    judges = validation(recipe)
+
+    def validate(policy: Any) -> dict[str, float]:
+        return {
+            size: float(np.mean(play(environment, policy.act, training.seed)))
+            for size, environment in judges.items()
+        }
+
+    result = train(
+        training,
+        network,
+        buckets(recipe),
+        validate,
+        folder,
+        card={"recipe": asdict(recipe)},
+        resume=resume,
+        progress=progress,
+    )
+    best, card = load_model(result.model)
+    target = Path(folder) / "policy.onnx"
+    export(best, card, target)
+    return target

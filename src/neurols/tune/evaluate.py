@@ -1,0 +1,60 @@
+"""Costs of a specification over many instances, in native batches. No Python in the hot path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from neurols.search.budget import Budget
+from neurols.search.callbacks import run_watched
+from neurols.search.controllers import resolve
+from neurols.search.menu import Menu
+
+if TYPE_CHECKING:
+    from neurols.problems import Instance, Problem
+    from neurols.tune.protocol import Protocol
+
+CHUNK = 64
+"""Instances in a batch. A trial can be given up between batches, and memory stays small."""
+
+
+class Evaluation:
+    """Runs specifications on the same instances with the same random numbers."""
+
+    def __init__(
+        self, protocol: Protocol, problem: Problem, instances: Sequence[Instance], workers: int
+    ) -> None:
+        self.instances = instances
+        self._problem = problem
+        self._budget = Budget(cpu_limit=protocol.cpu_seconds, iterations=protocol.iterations)
+        self._seed = protocol.seed
+        self._workers = workers
+
+    def costs(self, spec: str) -> Iterator[list[float]]:
+        """The final costs, batch by batch.
+
+        Raises:
+            KeyboardInterrupt: the user ended it.
+        """
+        from neurols import _core
+
+        for first in range(0, len(self.instances), CHUNK):
+            jobs = []
+            for stream, instance in enumerate(self.instances[first : first + CHUNK], first):
+                menu = Menu.of(self._problem)
+                setup = resolve(spec, instance.problem, menu, self._budget)
+                rules = self._budget.stop_rules(1.0, instance.lower_bound)
+                workspace = self._problem.workspace(instance, setup.workspace, None)
+                controller = setup.new_controller(workspace, rules)
+                jobs.append(
+                    # A stream an instance: every specification meets the same random numbers.
+                    _core.SearchJob(workspace, controller, setup.search, rules, self._seed, stream)
+                )
+            found = run_watched(jobs, self._workers, lambda *_: None, None)
+            if any(result.stopped_by == "interrupted" for result in found):
+                raise KeyboardInterrupt
+            yield [float(result.cost) for result in found]
+
+    def all_costs(self, spec: str) -> list[float]:
+        """The final costs of all instances."""
+        return [cost for batch in self.costs(spec) for cost in batch]

@@ -1,0 +1,102 @@
+"""What is tuned, on what and for how long: what must be equal when a study is taken up again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.search.settings import Common
+
+PROBLEMS = ("jobshop", "cvrp")
+PAPER_INSTANCES = 512
+"""Validation instances in the protocol of the paper."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Protocol:
+    """A tuning experiment. Either ``iterations`` or ``cpu_seconds`` is the budget of a search."""
+
+    problem: str
+    controller: str
+    """A specification; the options given in it stay as they are."""
+    sizes: tuple[str, ...]
+    instances: int = PAPER_INSTANCES
+    iterations: int | None = None
+    cpu_seconds: float | None = None
+    seed: int = 1
+    only: tuple[str, ...] = field(default=())
+    """Settings to tune; empty is all that the controller has."""
+
+    def __post_init__(self) -> None:
+        if self.problem not in PROBLEMS:
+            raise InputError(
+                f"unknown problem {self.problem!r}", remedy=f"use {' or '.join(PROBLEMS)}"
+            )
+        if (self.iterations is None) == (self.cpu_seconds is None):
+            raise InputError(
+                "tuning needs one budget a search", remedy="give either --iterations or --time"
+            )
+        if self.cpu_seconds is not None and not 0 < self.cpu_seconds < float("inf"):
+            raise InputError(f"the time is {self.cpu_seconds}", remedy="give seconds above 0")
+        for value, name, least in (
+            (self.iterations, "--iterations", 1),
+            (self.instances, "--instances", 1),
+            (self.seed, "--seed", 0),
+        ):
+            if value is not None and value < least:
+                raise InputError(f"{name} is {value}", remedy=f"give {least} or more")
+        self.base()
+
+    @property
+    def budget(self) -> str:
+        """The budget in words."""
+        if self.iterations is not None:
+            return f"{self.iterations} iterations"
+        return f"{self.cpu_seconds:g} CPU s"
+
+    def to_json(self) -> dict[str, Any]:
+        """As a study and a provenance file store it."""
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+
+    def base(self) -> Common:
+        """The settings that tuning starts from and is compared with.
+
+        Raises:
+            InputError: there is no such controller, or nothing about it to tune.
+        """
+        from neurols.search.presets import PRESETS
+        from neurols.search.settings import with_options
+        from neurols.search.spec import parse_spec
+
+        spec = parse_spec(self.controller)
+        options = dict(spec.options)
+        preset = options.pop("preset", "tuned")
+        known = PRESETS[self.problem].get(preset)
+        if known is None:
+            choice = ", ".join(PRESETS[self.problem])
+            raise InputError(f"unknown preset {preset!r}", remedy=f"use one of {choice}")
+        if spec.name not in known:
+            raise InputError(
+                f"controller {spec.name!r} has no settings to tune",
+                remedy=f"use one of {', '.join(known)}",
+            )
+        if spec.argument is not None:
+            options["operator"] = spec.argument
+        return with_options(known[spec.name], options, self.controller)
+
+    def spec(self, settings: dict[str, Any]) -> str:
+        """The controller's specification with these settings, as ``--controller`` takes it."""
+        from neurols.search.spec import ControllerSpec, parse_spec
+
+        given = parse_spec(self.controller)
+        options = given.options | {name: _text(value) for name, value in settings.items()}
+        return str(ControllerSpec(given.name, given.argument, options))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "/".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

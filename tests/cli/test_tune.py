@@ -1,0 +1,69 @@
+"""``neurols tune``: the answer, the files, and what is refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Cli
+
+SMALL = ("--controller", "vns", "--sizes", "6x5", "--instances", "4", "--iterations", "20")
+
+
+def test_best_settings_are_told_and_written_with_their_provenance(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    command = ("tune", *SMALL, "--trials", "3", "--study", tmp_path / "vns.db", "--workers", "1")
+    code, out, err = cli(*command)
+    assert (code, err) == (0, "")
+    record = json.loads((tmp_path / "vns.json").read_text())
+    assert f"--controller '{record['spec']}'" in out
+    assert (record["trials"], record["instances"]) == (3, 4)
+    solved = cli("solve", "ft06", "--controller", record["spec"], "--iterations", "20")
+    assert solved.code == 0
+    assert cli(*command, "--json").code == 0  # resumed: nothing left to do
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--sizes", "ta01"], "is a benchmark"),
+        (["--sizes", "taillard"], "is a benchmark"),
+        (["--problem", "cvrp", "--sizes", "X-n101-k25"], "is a benchmark"),
+        (["--problem", "cvrp", "--sizes", "uchoa"], "is a benchmark"),
+        (["--problem", "magic"], "unknown problem 'magic'"),
+        (["--controller", "auto"], "no settings to tune"),
+        (["--time", "1"], "--iterations or --time"),
+        (["--trials", "0"], "--trials is 0"),
+        (["--study", "study.txt"], ".sqlite"),
+        (["--study", "none/study.db"], "folder does not exist"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_input_is_one_line(cli: Cli, arguments: list[str], word: str) -> None:
+    code, out, err = cli("tune", *SMALL, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert word in err
+
+
+def test_missing_optuna_is_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    code, out, err = cli("tune", *SMALL, "--trials", "1")
+    assert (code, out) == (2, "")
+    assert "pip install 'neurols[tune]'" in err
+
+
+def test_help_loads_no_optuna() -> None:
+    if importlib.util.find_spec("optuna") is None:
+        pytest.skip("it is not there to be loaded")
+    import subprocess
+
+    code = (
+        "import sys\nfrom neurols.cli.run import run\nrun(['tune', '--help'])\n"
+        "print('optuna' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr == "False\n"

@@ -1,0 +1,143 @@
+"""The space of settings: every proposal is a specification that the search takes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import neurols
+from neurols.problems import problems
+from neurols.search.controllers import resolve
+from neurols.search.menu import Menu
+from neurols.search.presets import PRESETS
+from neurols.tune.protocol import Protocol
+from neurols.tune.space import Space, rounded
+
+CONTROLLERS = [(p, c) for p in ("jobshop", "cvrp") for c in PRESETS[p]["tuned"]]
+
+
+class Dice:
+    """A trial that draws at random and remembers what it was asked for."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.asked: dict[str, Any] = {}
+
+    def suggest_int(self, name: str, low: int, high: int, *, log: bool) -> int:
+        self.asked[name] = (low, high)
+        return self.rng.choice([low, high, self.rng.randint(low, high)])
+
+    def suggest_float(self, name: str, low: float, high: float, *, log: bool) -> float:
+        assert not log or low > 0
+        self.asked[name] = (low, high)
+        return self.rng.choice([low, high, self.rng.uniform(low, high)])
+
+    def suggest_categorical(self, name: str, names: tuple[str, ...]) -> str:
+        self.asked[name] = names
+        return self.rng.choice(names)
+
+
+class Fixed(Dice):
+    """A trial that proposes given parameters, where it has any."""
+
+    def __init__(self, parameters: dict[str, Any]) -> None:
+        super().__init__(0)
+        self.parameters = parameters
+
+    def suggest_int(self, name: str, low: int, high: int, *, log: bool) -> int:
+        assert low <= self.parameters[name] <= high
+        return int(self.parameters[name])
+
+    def suggest_float(self, name: str, low: float, high: float, *, log: bool) -> float:
+        assert low <= self.parameters[name] <= high
+        return float(self.parameters[name])
+
+    def suggest_categorical(self, name: str, names: tuple[str, ...]) -> str:
+        assert self.parameters[name] in names
+        return str(self.parameters[name])
+
+
+def space_of(problem: str, controller: str, **options: Any) -> Space:
+    owner = problems()[problem]
+    base = Protocol(problem=problem, controller=controller, sizes=("5",), iterations=9).base()
+    return Space(controller, base, Menu.of(owner), tuple(owner.constructions), **options)
+
+
+@pytest.mark.parametrize(("problem", "controller"), CONTROLLERS)
+def test_every_proposal_is_a_specification_that_the_search_takes(
+    problem: str, controller: str
+) -> None:
+    protocol = Protocol(problem=problem, controller=controller, sizes=("5",), iterations=9)
+    space = space_of(problem, controller)
+    menu = Menu.of(problems()[problem])
+    for seed in range(20):
+        spec = protocol.spec(space.suggest(Dice(seed)))
+        assert resolve(spec, problem, menu).name == spec
+
+
+@pytest.mark.parametrize(("problem", "controller"), CONTROLLERS)
+def test_settings_as_they_are_can_be_proposed(problem: str, controller: str) -> None:
+    space = space_of(problem, controller)
+    proposed = space.suggest(Fixed(space.encode()))
+    for name, value in proposed.items():
+        known = getattr(space.base, name)
+        if isinstance(value, float):
+            assert value == pytest.approx(rounded(known), rel=0.01)
+        elif name != "strength" or known:  # 0 stands for the problem's own
+            assert value == known, name
+
+
+def test_every_setting_has_a_range() -> None:
+    """A new field in search/settings.py needs a line in the table."""
+    from dataclasses import fields
+
+    promised = {"sa": "patience", "sa-restart": "perturbation", "ils-sa": "accept"}
+    for problem, controller in CONTROLLERS:
+        space = space_of(problem, controller)
+        names = {field.name for field in fields(space.base)}
+        assert names - set(space.ranges) <= {"epsilon", promised.get(controller, "")}
+
+
+def test_annealing_never_heats_up() -> None:
+    space = space_of("jobshop", "sa")
+    for seed in range(50):
+        found = space.suggest(Dice(seed))
+        assert 0 < found["end"] <= found["start"] * 1.01
+
+
+def test_temperatures_are_proposed_where_they_mean_something() -> None:
+    space = space_of("jobshop", "ils")
+    for seed in range(20):
+        assert "start" not in space.suggest(Dice(seed))
+
+
+def test_what_was_given_stays_as_it_is() -> None:
+    space = space_of("jobshop", "tabu", given=frozenset({"tenure"}))
+    assert "tenure" not in space.ranges
+    assert list(space_of("jobshop", "tabu", only=("patience",)).ranges) == ["patience"]
+
+
+def test_patience_is_no_longer_than_the_search() -> None:
+    dice = Dice(1)
+    space_of("jobshop", "tabu", iterations=100).suggest(dice)
+    assert dice.asked["patience"] == (1, 201)  # shifted by one: 0 to 200
+
+
+def test_tabu_search_keeps_its_memory() -> None:
+    dice = Dice(1)
+    space_of("jobshop", "tabu").suggest(dice)
+    assert all(name.endswith("+tabu") for name in dice.asked["operator"])
+
+
+@pytest.mark.parametrize(("only", "word"), [(("magic",), "magic"), (("epsilon",), "epsilon")])
+def test_setting_that_cannot_be_tuned_is_refused(only: tuple[str, ...], word: str) -> None:
+    with pytest.raises(neurols.InputError, match=word):
+        space_of("jobshop", "tabu", only=only)
+
+
+def test_nothing_left_to_tune_is_refused() -> None:
+    every = frozenset(vars(PRESETS["jobshop"]["tuned"]["tabu"]))
+    with pytest.raises(neurols.InputError, match="nothing is left"):
+        space_of("jobshop", "tabu", given=every)
