@@ -70,7 +70,7 @@ private:
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
-    void relink_elites(Rng& rng);
+    void relink_elites(int elites, Rng& rng);
     void start_phase();
     void keep_phase_best();
     std::uint64_t pair(Op a, Op b) const;

@@ -150,5 +150,4 @@ def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
     result.tenure = settings.tenure
     result.tenure_spread = settings.tenure_spread
     result.guidance = getattr(settings, "guidance", 0.0)
-    result.elites = getattr(settings, "elites", result.elites)
     return result
