@@ -32,7 +32,7 @@ private:
     }
 
     static constexpr int kMostElites = 30;  // Peng, Lü and Cheng (2015)
-    static constexpr double kGrowth = 0.4;  // 10 phases feed 3 elites, 100 feed 7, 1,000 feed 16
+    static constexpr double kGrowth = 0.3;  // 10 phases feed 2 elites, 100 feed 4, 1,000 feed 8
 
     PerturbAfter after_;
     int elites_;

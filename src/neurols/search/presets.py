@@ -34,7 +34,7 @@ JOBSHOP_TUNED: Preset = {
         operators=("cei", "ecet"), patience=2, perturbation="swaps", strength=10, accept="equal"
     ),
     "tabu": s.Tabu(
-        operator="cei+tabu", perturbation="relink", patience=12_500, tenure=6, tenure_spread=6
+        operator="cei+tabu", perturbation="relink", patience=20_000, tenure=6, tenure_spread=6
     ),
     "gls": s.Guided(operator="cei+tabu", guidance=0.035, patience=2),
     "late-acceptance": s.Late(
