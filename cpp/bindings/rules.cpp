@@ -9,6 +9,7 @@
 #include "search/accept/late.h"
 #include "search/accept/simple.h"
 #include "search/composed_controller.h"
+#include "search/perturb/relink.h"
 #include "search/select/adaptive.h"
 #include "search/select/simple.h"
 
@@ -85,6 +86,8 @@ void bind_perturbation(nb::module_& m) {
     nb::class_<PerturbAfter, PerturbationRule>(m, "PerturbAfter", "After so many steps without success.")
         .def(nb::init<std::int64_t, PerturbAfter::Counting, Action, int>(), "patience"_a, "counting"_a,
              "action"_a, "strength_spread"_a = 0);
+    nb::class_<RelinkAfter, PerturbationRule>(m, "RelinkAfter", "Phases that start between elite solutions.")
+        .def(nb::init<std::int64_t, Action, int>(), "patience"_a, "action"_a, "elites"_a = 0);
     nb::class_<PenaliseAfter, PerturbationRule>(m, "PenaliseAfter", "Raise penalties at local optima.")
         .def(nb::init<int, Action>(), "patience"_a, "first"_a);
 }

@@ -109,8 +109,7 @@ void bind_settings(nb::module_& m) {
         .def_rw("guidance", &WorkspaceSettings::guidance,
                 "Weight of a penalty, as a share of the initial cost.")
         .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,
-                "0: the problem's default.")
-        .def_rw("elites", &WorkspaceSettings::elites, "Solutions that relinking goes between, 2 or more.");
+                "0: the problem's default.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

@@ -10,20 +10,23 @@ constexpr double kNear = 0.015;  // pairs per operation
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
-Elites::Elites(const Instance& instance, std::size_t capacity)
+Elites::Elites(const Instance& instance)
     : instance_(&instance),
-      members_(capacity),
       near_(static_cast<std::int64_t>(kNear * instance.operations())),
-      is_near_(capacity),
       places_(at(instance.operations())),
       mixed_(at(instance.operations())),
       key_(at(instance.operations())),
-      rank_(at(instance.operations())) {
-    for (Member& member : members_) {
-        member.order.resize(at(instance.operations()));
-        member.head.resize(at(instance.operations()));
-        member.place.resize(at(instance.operations()));
+      rank_(at(instance.operations())) {}
+
+void Elites::make_room(int members) {
+    room_ = std::max(room_, at(members));
+    while (members_.size() < room_) {
+        Member& member = members_.emplace_back();
+        member.order.resize(at(instance_->operations()));
+        member.head.resize(at(instance_->operations()));
+        member.place.resize(at(instance_->operations()));
     }
+    is_near_.resize(members_.size());
 }
 
 bool Elites::offer(const Schedule& schedule) {
@@ -39,8 +42,8 @@ bool Elites::offer(const Schedule& schedule) {
         write(members_[size_++], schedule);
         return true;
     }
-    const auto worst = std::ranges::max_element(members_, {}, &Member::makespan);
-    if (worst == members_.end() || makespan > worst->makespan) return false;
+    const auto worst = std::ranges::max_element(std::span(members_).first(size_), {}, &Member::makespan);
+    if (makespan > worst->makespan) return false;
     write(*worst, schedule);
     return true;
 }

@@ -18,12 +18,15 @@ public:
         Time makespan = 0;
     };
 
-    Elites(const Instance& instance, std::size_t capacity);
+    explicit Elites(const Instance& instance);
 
-    void clear() { size_ = 0; }
+    void clear() { size_ = room_ = 0; }
     std::size_t size() const { return size_; }
-    bool full() const { return size_ == members_.size(); }
+    bool full() const { return size_ == room_; }
     const Member& operator[](std::size_t index) const { return members_[index]; }
+
+    // Keep up to so many members. There is never less room than before.
+    void make_room(int members);
 
     // Take the schedule in where there is room or it is no worse than the worst member. Members that
     // hardly differ from it make way for it, or it is turned away if one of them is as good.
@@ -43,6 +46,7 @@ private:
     const Instance* instance_;
     std::vector<Member> members_;
     std::size_t size_ = 0;
+    std::size_t room_ = 0;
     std::int64_t near_;  // members are further apart than this
 
     // Scratch.

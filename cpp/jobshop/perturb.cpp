@@ -30,7 +30,7 @@ void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
             replace_schedule(best_);
             break;
         case Perturbation::Relink:
-            relink_elites(rng);
+            relink_elites(strength, rng);
             break;
     }
     if (penalty_weight_ > 0) penalty_ = penalty_of_sequences();

@@ -1,6 +1,7 @@
 // Elite solutions and the way between them as a perturbation (Nowicki and Smutnicki, 2005; Peng, Lü
 // and Cheng, 2015). A phase runs from one perturbation to the next; its best solution is offered to
 // the elites, and the next phase starts between two of them.
+#include <algorithm>
 #include <limits>
 
 #include "jobshop/workspace.h"
@@ -24,8 +25,9 @@ void JobShopWorkspace::keep_phase_best() {
     phase_makespan_ = schedule_.makespan();
 }
 
-void JobShopWorkspace::relink_elites(Rng& rng) {
+void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     replace_schedule(phase_best_);
+    elites_.make_room(std::max(elites, 2));
     elites_.offer(schedule_);
     if (!elites_.full()) {
         schedule_.assign(dispatch(*instance_, rule_, kRestartChoices, rng));

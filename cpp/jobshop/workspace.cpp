@@ -26,7 +26,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       schedule_(*instance_),
       estimator_(*instance_),
       neighbourhoods_(kPlainOperators),
-      elites_(*instance_, static_cast<std::size_t>(std::max(2, settings.elites))),
+      elites_(*instance_),
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
       penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);

@@ -81,7 +81,7 @@ private:
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
-    void relink_elites(Rng& rng);
+    void relink_elites(int elites, Rng& rng);
     void start_phase();
     void keep_phase_best();
     double penalty_change(std::int32_t from, std::int32_t to) const;

@@ -23,7 +23,6 @@ struct WorkspaceSettings {
     int tenure_spread = 12;         // plus up to so many, drawn at random
     double guidance = 0.0;          // weight of a penalty, as a share of the initial cost per feature
     int perturbation_strength = 0;  // 0: the problem's default
-    int elites = 5;                 // solutions that relinking goes between
 };
 
 class Workspace {

@@ -10,10 +10,12 @@ import pytest
 import neurols
 from neurols.errors import InfeasibleSolution
 from neurols.problems.jobshop import semi_active
-from neurols.search.controllers import SUMMARIES
+from neurols.search.controllers import LEARNED, SUMMARIES
 from tests.helpers import random_general_shop
 
-CONTROLLERS = [name if name != "constant" else "constant:cei" for name in SUMMARIES]
+CONTROLLERS = [
+    name if name != "constant" else "constant:cei" for name in SUMMARIES if name not in LEARNED
+]
 CHUNKS = 20
 PER_CHUNK = 500
 

@@ -26,8 +26,8 @@ def run_phase(space: _core.JobShopWorkspace, rng: _core.Rng, steps: int) -> list
     return found
 
 
-def relink(space: _core.JobShopWorkspace, rng: _core.Rng) -> None:
-    space.perturb(RELINK, 0, rng)
+def relink(space: _core.JobShopWorkspace, rng: _core.Rng, elites: int) -> None:
+    space.perturb(RELINK, elites, rng)
     space.accept()
 
 
@@ -38,12 +38,12 @@ def ordered_pairs(sequences: list[list[int]]) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_relinked_schedule_keeps_what_its_parents_agree_on(seed: int) -> None:
     instance = classic_shop(random.Random(seed), 12, 8)
-    space, rng = workspace(instance, elites=2), _core.Rng(seed)
+    space, rng = workspace(instance), _core.Rng(seed)
     space.construct(rng)
     first = run_phase(space, rng, 40)
-    relink(space, rng)  # one elite so far: this is a fresh start
+    relink(space, rng, 2)  # one elite so far: this is a fresh start
     second = run_phase(space, rng, 40)
-    relink(space, rng)
+    relink(space, rng, 2)
     parents, child = (ordered_pairs(first), ordered_pairs(second)), ordered_pairs(space.sequences())
     assert parents[0] & parents[1] <= child
     assert child <= parents[0] | parents[1]
@@ -54,14 +54,15 @@ def test_a_relinked_schedule_keeps_what_its_parents_agree_on(seed: int) -> None:
 def test_relinked_general_shops_are_feasible_and_rejection_takes_them_back(seed: int) -> None:
     rng = random.Random(seed)
     instance: JobShop = random_general_shop(rng)
-    space, core_rng = workspace(instance, elites=rng.randint(2, 4)), _core.Rng(seed)
+    space, core_rng = workspace(instance), _core.Rng(seed)
+    elites = rng.randint(1, 4)
     space.construct(core_rng)
     for _ in range(12):
         run_phase(space, core_rng, rng.randint(0, 10))
         space.estimate(CEI_TABU, core_rng)  # brings tails up to date
         before = state(space)
-        space.perturb(RELINK, 0, core_rng)
+        space.perturb(RELINK, elites, core_rng)
         assert space.heads() == reference_heads(instance, space.sequences())
         space.reject()
         assert state(space) == before
-        relink(space, core_rng)
+        relink(space, core_rng, elites)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
@@ -112,24 +112,30 @@ def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = N
     )
 
 
-def _from_spec(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget) -> Setup:
-    if spec.name not in SUMMARIES:
+def _from_spec(given: ControllerSpec, problem: str, menu: Menu, budget: Budget) -> Setup:
+    if given.name not in SUMMARIES:
         raise InputError(
-            f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
+            f"unknown controller {given.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
+    spec = given
+    if given.name == DEFAULT:
+        spec = parse_spec(auto.choose(problem, budget))
+        spec = replace(spec, options={**spec.options, **given.options})
     if spec.name in LEARNED:
         return _learned(spec, problem, menu)
-    name = auto.choose(problem, budget) if spec.name == DEFAULT else spec.name
-    settings = _settings(spec, name, problem)
+    settings = _settings(spec, problem)
     from neurols import _core
     from neurols.search.recipes import compose
 
-    compose(name, settings, menu)  # wrong options are told now, not when the search starts
+    compose(spec.name, settings, menu)  # wrong options are told now, not when the search starts
     search = _core.SearchSettings()
     search.epsilon = settings.epsilon
     search.accept_improving = not isinstance(settings, Guided)
     return Setup(
-        str(spec), lambda *_: compose(name, settings, menu), _workspace_settings(settings), search
+        str(given),
+        lambda *_: compose(spec.name, settings, menu),
+        _workspace_settings(settings),
+        search,
     )
 
 
@@ -141,7 +147,8 @@ def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     return setup
 
 
-def _settings(spec: ControllerSpec, name: str, problem: str) -> Common:
+def _settings(spec: ControllerSpec, problem: str) -> Common:
+    name = spec.name
     options = dict(spec.options)
     presets = PRESETS[problem]
     preset = options.pop("preset", "tuned")
@@ -172,5 +179,4 @@ def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
     result.tenure = settings.tenure
     result.tenure_spread = settings.tenure_spread
     result.guidance = getattr(settings, "guidance", 0.0)
-    result.elites = getattr(settings, "elites", result.elites)
     return result

@@ -76,7 +76,7 @@ def tabu(settings: s.Tabu, menu: Menu) -> _core.Controller:
     return _core.ComposedController(
         _core.AcceptAlways(),
         _core.SelectFixed(menu.action(settings.operator)),
-        _after(settings, menu, _core.Counting.PHASE_BEST, settings.strength_spread),
+        _between_phases(settings, menu),
     )
 
 
@@ -151,6 +151,12 @@ RECIPES: dict[str, Callable[[Any, Menu], _core.Controller]] = {
     "random": random,
     "constant": constant,
 }
+
+
+def _between_phases(settings: s.Tabu, menu: Menu) -> _core.PerturbationRule:
+    if settings.perturbation == "relink":
+        return _core.RelinkAfter(settings.patience, menu.action("relink"), settings.elites)
+    return _after(settings, menu, _core.Counting.PHASE_BEST, settings.strength_spread)
 
 
 def _after(

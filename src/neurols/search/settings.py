@@ -108,8 +108,8 @@ class Tabu(Single):
     """How strongly, at least."""
     strength_spread: int = 20
     """Further strength, drawn at random up to this number."""
-    elites: int = 5
-    """Good solutions that relinking goes between, 2 or more."""
+    elites: int = 0
+    """Good solutions that relinking goes between; 0 is as many as the budget feeds."""
 
 
 @dataclass(frozen=True, kw_only=True)

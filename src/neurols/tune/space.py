@@ -96,7 +96,7 @@ _NUMBERS: Mapping[str, Range] = {
     "end": Real(1e-3, 1.0),  # as a share of the start: annealing never heats up
     "strength": Whole(1, 100),
     "strength_spread": Whole(0, 100),
-    "elites": Whole(2, 30),
+    "elites": Whole(0, 30),
     "guidance": Real(1e-4, 1.0),
     "length": Whole(1, 10_000),
     "exploration": Real(1e-2, 2.0),
