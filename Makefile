@@ -3,28 +3,32 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.installed-dev
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
-CORE_TESTS := tests/search tests/jobshop
+CORE_TESTS := tests/search tests/jobshop tests/routing
 WORKERS ?= 2
 
 .PHONY: demo test lint format sanitize benchmark clean
 
 demo: $(STAMP)
+	mkdir -p demo
 	$(BIN)/neurols solve ta01 --time 3 --seed 1 --output demo/ta01.json --plot demo/ta01.svg
 	$(BIN)/neurols check ta01 demo/ta01.json
-	@echo "picture: demo/ta01.svg"
+	$(BIN)/neurols solve demo-cvrp --time 3 --seed 1 --output demo/routes.sol --plot demo/routes.svg
+	$(BIN)/neurols check demo-cvrp demo/routes.sol
+	@echo "pictures: demo/ta01.svg demo/routes.svg"
 
-test: $(STAMP)
+test: $(DEV_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS)
 
-lint: $(STAMP)
+lint: $(DEV_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(shell find cpp -name '*.cpp' -o -name '*.h')
 
-format: $(STAMP)
+format: $(DEV_STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(shell find cpp -name '*.cpp' -o -name '*.h')
@@ -47,5 +51,9 @@ clean:
 $(STAMP): $(CORE)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(DEV_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3.5' 'hypothesis>=6.100' 'mypy>=1.10' 'ruff>=0.5' 'clang-format>=18'
 	touch $@

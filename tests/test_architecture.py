@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "neurols"
 
 # From the top of the building to its ground; a folder may use what stands after it.
-LAYERS = ["cli", "benchmark", "train", "plotting", "policy", "search", "problems", "errors"]
+LAYERS = ["cli", "tune", "benchmark", "train", "plotting", "policy", "search", "problems", "errors"]
 # Result.plot() and Result.write() are conveniences that reach upwards, when called and not before.
 LATE = {("search", "plotting")}
 
