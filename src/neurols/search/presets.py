@@ -2,7 +2,7 @@
 
 ``tuned`` was chosen at 100 steps by random search (60 trials a controller, the best six again
 with six seeds) on 48 generated validation instances, six of each Taillard size, never on a
-benchmark. The job shop's ``tabu`` was chosen on the clock instead, at 1 and 5 seconds on 25
+benchmark. The job shop's ``tabu`` was chosen on the clock instead, at 1 and 5 seconds on 24
 generated shops of 15x15 to 30x20. ``paper`` are the settings published with "Learning to Control
 Local Search for Combinatorial Optimization".
 """
