@@ -37,7 +37,8 @@ format: $(DEV_STAMP)
 sanitize:
 	test -x $(SANITIZE_VENV)/bin/python || $(PYTHON) -m venv $(SANITIZE_VENV)
 	$(SANITIZE_VENV)/bin/python -m pip install --quiet --upgrade pip
-	$(SANITIZE_VENV)/bin/python -m pip install --quiet '.[dev]' \
+	$(SANITIZE_VENV)/bin/python -m pip install --quiet --group dev
+	$(SANITIZE_VENV)/bin/python -m pip install --quiet . \
 		-C cmake.define.NEUROLS_SANITIZE=ON -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 		ASAN_OPTIONS=detect_leaks=0 $(SANITIZE_VENV)/bin/python -m pytest -n $(WORKERS) $(CORE_TESTS)
@@ -55,5 +56,5 @@ $(STAMP): $(CORE)
 	touch $@
 
 $(DEV_STAMP): $(STAMP)
-	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3.5' 'hypothesis>=6.100' 'mypy>=1.10' 'ruff>=0.5' 'clang-format>=18'
+	$(BIN)/python -m pip install --quiet --group dev
 	touch $@
