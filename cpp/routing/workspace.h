@@ -36,6 +36,7 @@ public:
     Cost cost() const override { return instance_->to_cost(routes_.total()); }
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
+    void set_ceiling(Cost ceiling) override;
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -84,6 +85,7 @@ private:
     std::vector<std::string> operator_names_;
     std::vector<std::string> perturbation_names_;
 
+    Distance ceiling_ = std::numeric_limits<Distance>::max();  // of a ruin
     Distance allowance_ = 0;
     Cost mean_arc_ = 1;                              // of the initial solution
     std::vector<Node> order_;                        // of a sweep

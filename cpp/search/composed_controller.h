@@ -42,6 +42,8 @@ public:
         }
         decision.stop = !selected;
         if (selected) decision.next = *selected;
+        const bool moves_on = seen.pending && (accepted || seen.improving);
+        decision.ceiling = acceptance_->ceiling(seen, moves_on ? seen.candidate : seen.current, rng);
         return decision;
     }
 

@@ -21,18 +21,33 @@ public:
     AcceptByAnnealing(double start, double end, TemperatureScale scale, CoolingSchedule schedule)
         : start_(start), end_(end), scale_(scale), schedule_(schedule) {}
 
-    void start(const Observation&) override {
+    void start(const Observation& seen) override {
         worsening_sum_ = 0;
         worsening_count_ = 0;
+        ceiling_ = seen.initial;
+        cooled_at_ = -1;
     }
 
     bool accept(const Observation& seen, Rng& rng) override {
         const Cost worsening = seen.candidate - seen.current;
         if (worsening <= 0) return true;
+        if (scale_ != TemperatureScale::MeanWorsening) return seen.candidate <= ceiling_;
         worsening_sum_ += worsening;
         worsening_count_ += 1;
-        const double temperature = level(seen.progress) * unit(seen);
+        const double temperature = level(seen.progress) * worsening_sum_ / worsening_count_;
         return rng.uniform() < std::exp(-worsening / temperature);
+    }
+
+    // Asking whether u < exp(-d / T) is asking whether d < -T ln(u), and u may be drawn beforehand:
+    // then a candidate need not be finished once it costs too much. The mean worsening, though, is
+    // only known of candidates that are.
+    Cost ceiling(const Observation& seen, Cost current, Rng& rng) override {
+        if (scale_ == TemperatureScale::MeanWorsening) return std::numeric_limits<Cost>::infinity();
+        if (seen.progress != cooled_at_) {  // progress under a time limit stands still between two polls
+            cooled_at_ = seen.progress;
+            temperature_ = level(seen.progress) * unit(seen);
+        }
+        return ceiling_ = current - temperature_ * std::log(1.0 - rng.uniform());
     }
 
     // Temperature in the units of the scale.
@@ -52,14 +67,13 @@ public:
 private:
     double unit(const Observation& seen) const {
         switch (scale_) {
-            case TemperatureScale::MeanWorsening:
-                return worsening_sum_ / worsening_count_;
             case TemperatureScale::InitialCost:
                 return seen.initial;
             case TemperatureScale::Unit:
                 return seen.unit;
+            case TemperatureScale::MeanWorsening:
             case TemperatureScale::Absolute:
-                return 1.0;
+                break;
         }
         return 1.0;
     }
@@ -70,6 +84,9 @@ private:
     CoolingSchedule schedule_;
     double worsening_sum_ = 0;
     double worsening_count_ = 0;
+    double temperature_ = 0;
+    double cooled_at_ = -1;  // progress for which `temperature_` holds
+    Cost ceiling_ = 0;       // of the next candidate
 };
 
 }  // namespace neurols
