@@ -92,15 +92,33 @@ void bind_routing(nb::module_& m) {
             [](const Instance& self, Node a, Node b) { return self.to_cost(self.distance(a, b)); }, "a"_a,
             "b"_a);
 
+    nb::class_<RuinSettings>(m, "RuinSettings", "String removal.")
+        .def(nb::init<>())
+        .def_rw("mean_removed", &RuinSettings::mean_removed)
+        .def_rw("longest_string", &RuinSettings::longest_string)
+        .def_rw("split_rate", &RuinSettings::split_rate)
+        .def_rw("split_deepen", &RuinSettings::split_deepen);
+    nb::class_<RecreateSettings>(m, "RecreateSettings", "Greedy insertion with blinks.")
+        .def(nb::init<>())
+        .def_rw("blink", &RecreateSettings::blink)
+        .def_rw("look_around", &RecreateSettings::look_around)
+        .def_rw("long_route", &RecreateSettings::long_route);
+    nb::class_<RoutingSettings>(m, "RoutingSettings", "Settings that only routing has.")
+        .def(nb::init<>())
+        .def_rw("neighbours", &RoutingSettings::neighbours)
+        .def_rw("allowance", &RoutingSettings::allowance)
+        .def_rw("ruin", &RoutingSettings::ruin)
+        .def_rw("recreate", &RoutingSettings::recreate);
+
     nb::class_<RoutingWorkspace, Workspace>(m, "RoutingWorkspace", "Routing as the search sees it.")
         .def(
             "__init__",
             [](RoutingWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
-               std::optional<RouteLists> initial) {
+               std::optional<RouteLists> initial, const RoutingSettings& routing) {
                 const nb::gil_scoped_release unlocked;
-                new (self) RoutingWorkspace(std::move(instance), settings, {}, std::move(initial));
+                new (self) RoutingWorkspace(std::move(instance), settings, routing, std::move(initial));
             },
-            "instance"_a, "settings"_a, "initial"_a = nb::none())
+            "instance"_a, "settings"_a, "initial"_a = nb::none(), "routing"_a = RoutingSettings{})
         .def_prop_ro_static("operator_names", [](nb::handle) { return sample().operators(); })
         .def_prop_ro_static("perturbation_names", [](nb::handle) { return sample().perturbations(); })
         .def("routes", &RoutingWorkspace::routes, "Routes of the working solution.")

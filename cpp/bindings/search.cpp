@@ -57,7 +57,8 @@ void bind_decision(nb::module_& m) {
         .def_rw("acceptance", &Decision::acceptance)
         .def_rw("next", &Decision::next)
         .def_rw("penalise", &Decision::penalise, "Raise the penalties of the current solution first.")
-        .def_rw("stop", &Decision::stop, "End the search: nothing is left to try.");
+        .def_rw("stop", &Decision::stop, "End the search: nothing is left to try.")
+        .def_rw("ceiling", &Decision::ceiling, "A candidate that costs more will be rejected.");
 
     nb::class_<Observation>(m, "Observation", "What a controller sees of the search.")
         .def_ro("iteration", &Observation::iteration)
@@ -177,6 +178,8 @@ void bind_search(nb::module_& m) {
         .def("cost", &Workspace::cost)
         .def("propose", &Workspace::propose, "op"_a, "rng"_a)
         .def("perturb", &Workspace::perturb, "perturbation"_a, "strength"_a, "rng"_a)
+        .def("set_ceiling", &Workspace::set_ceiling, "ceiling"_a,
+             "Candidates above this cost will be rejected; perturbations may give up on them.")
         .def("accept", &Workspace::accept)
         .def("reject", &Workspace::reject)
         .def("keep_best", &Workspace::keep_best)

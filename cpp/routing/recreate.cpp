@@ -67,8 +67,9 @@ void Recreate::sort_absent(Rng& rng) {
     for (std::size_t i = 0; i < keys_.size(); ++i) absent_[i] = keys_[i].second;
 }
 
-bool Recreate::insert_all(Routes& routes, Rng& rng) {
-    return instance_.with_distances([&](const auto& distance) { return insert_each(routes, rng, distance); });
+bool Recreate::insert_all(Routes& routes, Rng& rng, Distance ceiling) {
+    return instance_.with_distances(
+        [&](const auto& distance) { return insert_each(routes, rng, ceiling, distance); });
 }
 
 void Recreate::prepare(const Routes& routes, Candidate& candidate) const {
@@ -91,8 +92,9 @@ void Recreate::prepare_candidates(const Routes& routes) {
 }
 
 template <class Distances>
-bool Recreate::insert_each(Routes& routes, Rng& rng, const Distances& distance) {
+bool Recreate::insert_each(Routes& routes, Rng& rng, Distance ceiling, const Distances& distance) {
     prepare_candidates(routes);
+    gave_up_ = false;
     std::size_t left = 0;
     for (const Node c : absent_) {
         const Place place = cheapest(routes, c, distance, rng);
@@ -100,6 +102,9 @@ bool Recreate::insert_each(Routes& routes, Rng& rng, const Distances& distance) 
             absent_[left++] = c;
             continue;
         }
+        // Insertions only ever add to the cost, as far as the triangle inequality goes.
+        gave_up_ = routes.total() + place.cost > ceiling;
+        if (gave_up_) return false;
         routes.insert(c, place.route, place.after);
         if (place.candidate >= 0) {
             insert_into_copy(place, c, routes.stop(c).in, routes.arc_out(c));

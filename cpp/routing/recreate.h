@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "routing/neighbours.h"
@@ -31,7 +32,9 @@ public:
     void sort_absent(Rng& rng);
 
     // Inserts all absent customers; those that find no place stay in absent(). True when none does.
-    bool insert_all(Routes& routes, Rng& rng);
+    // Gives up when the solution costs more than the ceiling already; gave_up() then tells so.
+    bool insert_all(Routes& routes, Rng& rng, Distance ceiling = std::numeric_limits<Distance>::max());
+    bool gave_up() const { return gave_up_; }
 
     // Whether other routes, new or old, are out of the question.
     void stay_in_candidates(bool stay) { stay_ = stay; }
@@ -59,7 +62,7 @@ private:
     };
 
     template <class Distances>
-    bool insert_each(Routes& routes, Rng& rng, const Distances& distance);
+    bool insert_each(Routes& routes, Rng& rng, Distance ceiling, const Distances& distance);
     template <class Distances>
     Place cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng);
     template <class Distances>
@@ -90,6 +93,7 @@ private:
     std::uint64_t blink_below_;
     RouteId forbidden_ = kAbsent;
     bool stay_ = false;
+    bool gave_up_ = false;
     std::vector<Node> absent_;
     std::vector<Candidate> candidates_;
     std::vector<std::uint32_t> listed_;  // by route: the round in which it became a candidate

@@ -1,6 +1,7 @@
 #include "routing/workspace.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -207,7 +208,14 @@ bool RoutingWorkspace::propose_steepest(std::size_t op, Rng& rng) {
     return true;
 }
 
-// A perturbation that breaks a limit leaves the solution as it is, after a few tries.
+void RoutingWorkspace::set_ceiling(Cost ceiling) {
+    const double scaled = std::floor(ceiling * instance_->scale());
+    constexpr auto none = std::numeric_limits<Distance>::max();
+    ceiling_ = scaled < static_cast<double>(none) ? static_cast<Distance>(scaled) : none;
+}
+
+// A perturbation that breaks a limit leaves the solution as it is, after a few tries; a ruin that
+// cannot stay below the ceiling does so at once.
 void RoutingWorkspace::perturb(int perturbation, int strength, Rng& rng) {
     if (strength <= 0) strength = settings_.perturbation_strength;
     for (int attempt = 0; attempt < kPerturbTries; ++attempt) {
@@ -216,6 +224,7 @@ void RoutingWorkspace::perturb(int perturbation, int strength, Rng& rng) {
         if (try_perturb(perturbation, strength, rng) && routes_.step_in_reach()) break;
         routes_.undo();
         routes_.begin_step();
+        if (perturbation == kRuin && recreate_.gave_up()) break;
     }
     pending_ = Pending::Perturbation;
     kept_ = false;
@@ -225,7 +234,7 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
     const int few = strength > 0 ? strength : std::clamp(instance_->customers() / 10, 1, 15);
     switch (perturbation) {
         case kRuin:
-            return ruin_and_recreate(strength, rng);
+            return ruin_and_recreate(strength, ceiling_, rng);
         case kLi:
             return perturbations_.li(routes_, few, rng);
         case kOsman:
@@ -235,17 +244,18 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
         case kRestart:
             return restart(rng);
         case kRuinAll:
-            return ruin_and_recreate(strength, rng) && polish(rng);
+            // The local search may yet come in below the ceiling.
+            return ruin_and_recreate(strength, std::numeric_limits<Distance>::max(), rng) && polish(rng);
         default:
             best_.restore(routes_);
             return true;
     }
 }
 
-bool RoutingWorkspace::ruin_and_recreate(int strength, Rng& rng) {
+bool RoutingWorkspace::ruin_and_recreate(int strength, Distance ceiling, Rng& rng) {
     ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
     recreate_.sort_absent(rng);
-    return recreate_.insert_all(routes_, rng);
+    return recreate_.insert_all(routes_, rng, ceiling);
 }
 
 // Sweep all operators until nothing improves; routes that have not changed are not looked at.

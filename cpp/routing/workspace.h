@@ -36,6 +36,7 @@ public:
     Cost cost() const override { return instance_->to_cost(routes_.total()); }
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
+    void set_ceiling(Cost ceiling) override;
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -58,7 +59,7 @@ public:
 private:
     bool sweep(std::size_t op, Rng& rng);
     bool sweep_within_step(std::size_t op, Rng& rng);
-    bool ruin_and_recreate(int strength, Rng& rng);
+    bool ruin_and_recreate(int strength, Distance ceiling, Rng& rng);
     bool polish(Rng& rng);
     bool propose_steepest(std::size_t op, Rng& rng);
     bool try_perturb(int perturbation, int strength, Rng& rng);
@@ -87,6 +88,7 @@ private:
     std::vector<std::string> operator_names_;
     std::vector<std::string> perturbation_names_;
 
+    Distance ceiling_ = std::numeric_limits<Distance>::max();  // of a ruin
     Distance allowance_ = 0;
     Cost mean_arc_ = 1;                              // of the initial solution
     std::vector<Node> order_;                        // of a sweep

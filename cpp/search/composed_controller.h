@@ -35,6 +35,7 @@ public:
             escape->acceptance = decision.acceptance;
             if (escape->penalise) {
                 if (selected) escape->next = *selected;
+                escape->ceiling = next_ceiling(seen, accepted, rng);
             } else {
                 perturbed_ = true;
             }
@@ -42,10 +43,16 @@ public:
         }
         decision.stop = !selected;
         if (selected) decision.next = *selected;
+        decision.ceiling = next_ceiling(seen, accepted, rng);
         return decision;
     }
 
 private:
+    Cost next_ceiling(const Observation& seen, bool accepted, Rng& rng) {
+        const bool moves_on = seen.pending && (accepted || seen.improving);
+        return acceptance_->ceiling(seen, moves_on ? seen.candidate : seen.current, rng);
+    }
+
     std::shared_ptr<AcceptanceRule> acceptance_;
     std::shared_ptr<SelectionRule> selection_;
     std::shared_ptr<PerturbationRule> perturbation_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace neurols {
 
@@ -30,6 +31,8 @@ struct Decision {
     Action next;
     bool penalise = false;  // guided local search: raise the penalties of the current solution first
     bool stop = false;      // the controller has nothing left to try
+    // A candidate that costs more will be rejected, whatever it is; see Workspace::set_ceiling.
+    Cost ceiling = std::numeric_limits<Cost>::infinity();
 };
 
 // What a step brought, against the solution it started from.

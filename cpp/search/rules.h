@@ -1,6 +1,7 @@
 // The three intervention points as rules. A classical controller is one of each.
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "search/decision.h"
@@ -16,6 +17,11 @@ public:
     virtual ~AcceptanceRule() = default;
     virtual void start(const Observation& /*seen*/) {}
     virtual bool accept(const Observation& seen, Rng& rng) = 0;
+    // The most that the next candidate may cost to be accepted, where the rule can tell before it sees
+    // the candidate. `current` is what the solution costs that the candidate will be made from.
+    virtual Cost ceiling(const Observation& /*seen*/, Cost /*current*/, Rng& /*rng*/) {
+        return std::numeric_limits<Cost>::infinity();
+    }
 };
 
 // Second point: which action comes next?

@@ -50,7 +50,10 @@ SearchResult Search::run(Controller& controller, const StopRules& stop, Progress
             break;
         }
         const bool restart = restart_is_due();
-        if (restart) decision.next = settings_.restart.action;
+        if (restart) {
+            decision.next = settings_.restart.action;
+            decision.ceiling = kNoLimit;
+        }
         step(decision);
         if (restart) {
             forced_ = true;
@@ -68,6 +71,7 @@ void Search::step(const Decision& decision) {
         seen_.exhausted = 0;  // penalties change the rank of every move
         current_penalty_ = workspace_.penalty();
     }
+    workspace_.set_ceiling(decision.ceiling);
     produce(decision.next);
     note_progress();
 }

@@ -46,6 +46,10 @@ public:
     // Turn the working solution into a perturbed one. Pending like any other candidate.
     virtual void perturb(int perturbation, int strength, Rng& rng) = 0;
 
+    // Candidates above this cost will be rejected: a workspace may stop building one as soon as it is
+    // sure to end up there, and leave the current solution in its place.
+    virtual void set_ceiling(Cost /*ceiling*/) {}
+
     virtual void accept() = 0;
     virtual void reject() = 0;
 

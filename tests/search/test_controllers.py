@@ -132,6 +132,37 @@ def test_cooling_schedules_run_from_start_to_end() -> None:
     assert logistic.level(0.0) > 8.9 > 1.1 > logistic.level(1.0)
 
 
+def test_later_cycles_cool_from_the_reheating_to_the_same_end() -> None:
+    rule = _core.AcceptByAnnealing(
+        8.0, 2.0, _core.TemperatureScale.ABSOLUTE, _core.CoolingSchedule.LINEAR, 4, 6.0
+    )
+    levels = [rule.level(p) for p in (0.0, 0.125, 0.2499, 0.25, 0.375, 0.5, 0.9999, 1.0)]
+    assert levels == pytest.approx([8.0, 5.0, 2.0, 6.0, 4.0, 6.0, 2.0, 2.0], abs=0.01)
+
+
+def test_every_cycle_but_the_first_begins_with_the_perturbation() -> None:
+    spec = "sa:operator=ct,cycles=5,perturbation=best"
+    usage = neurols.solve("ft10", controller=spec, iterations=1000, seed=1).usage
+    assert usage["best"].proposed == usage["best"].accepted >= 4
+    assert usage["ct"].proposed == 1000 - usage["best"].proposed
+
+
+def test_cycles_and_patience_exclude_each_other() -> None:
+    with pytest.raises(InputError, match="cycles and patience"):
+        neurols.solve("ft10", controller="sa:cycles=3,patience=50", iterations=10)
+
+
+@pytest.mark.parametrize("scale", ["unit", "absolute"])
+def test_annealing_on_a_fixed_scale_runs_from_hot_to_cold(scale: str) -> None:
+    def accepted(level: float) -> float:
+        spec = f"sa:operator=ct,start={level},end={level},scale={scale},perturbation=best"
+        usage = neurols.solve("ft10", controller=spec, iterations=2000, seed=1).usage["ct"]
+        return usage.accepted / usage.proposed
+
+    assert accepted(1e6) > 0.95
+    assert accepted(1e-3) < 0.3
+
+
 def test_hot_annealing_accepts_nearly_all_and_cold_annealing_nearly_nothing() -> None:
     def accepted(level: float) -> float:
         spec = f"sa:operator=ct,start={level},end={level},perturbation=best"

@@ -1,6 +1,7 @@
 // Simulated annealing (Kirkpatrick et al., 1983): accept a worsening d with probability exp(-d / T).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "search/rules.h"
@@ -16,50 +17,78 @@ enum class TemperatureScale : std::uint8_t {
 
 enum class CoolingSchedule : std::uint8_t { Geometric, Linear, Logistic };
 
+// Reheating: the budget falls into equal cycles, each of which cools to the end temperature, the first
+// from the start and the others from where the reheating goes. PerturbEachCycle is its companion.
+struct Reheating {
+    int cycles = 1;
+    double to = 0;
+};
+
 class AcceptByAnnealing : public AcceptanceRule {
 public:
-    AcceptByAnnealing(double start, double end, TemperatureScale scale, CoolingSchedule schedule)
-        : start_(start), end_(end), scale_(scale), schedule_(schedule) {}
+    AcceptByAnnealing(double start, double end, TemperatureScale scale, CoolingSchedule schedule,
+                      const Reheating& reheating = {})
+        : start_(start), end_(end), scale_(scale), schedule_(schedule), reheating_(reheating) {}
 
-    void start(const Observation&) override {
+    void start(const Observation& seen) override {
         worsening_sum_ = 0;
         worsening_count_ = 0;
+        ceiling_ = seen.initial;
+        cooled_at_ = -1;
     }
 
     bool accept(const Observation& seen, Rng& rng) override {
         const Cost worsening = seen.candidate - seen.current;
         if (worsening <= 0) return true;
+        if (scale_ != TemperatureScale::MeanWorsening) return seen.candidate <= ceiling_;
         worsening_sum_ += worsening;
         worsening_count_ += 1;
-        const double temperature = level(seen.progress) * unit(seen);
+        const double temperature = level(seen.progress) * worsening_sum_ / worsening_count_;
         return rng.uniform() < std::exp(-worsening / temperature);
+    }
+
+    // Asking whether u < exp(-d / T) is asking whether d < -T ln(u), and u may be drawn beforehand:
+    // then a candidate need not be finished once it costs too much. The mean worsening, though, is
+    // only known of candidates that are.
+    Cost ceiling(const Observation& seen, Cost current, Rng& rng) override {
+        if (scale_ == TemperatureScale::MeanWorsening) return std::numeric_limits<Cost>::infinity();
+        if (seen.progress != cooled_at_) {  // progress under a time limit stands still between two polls
+            cooled_at_ = seen.progress;
+            temperature_ = level(seen.progress) * unit(seen);
+        }
+        return ceiling_ = current - temperature_ * std::log(1.0 - rng.uniform());
     }
 
     // Temperature in the units of the scale.
     double level(double progress) const {
+        if (reheating_.cycles <= 1) return cooled(start_, progress);
+        const double cycle = std::min(std::floor(progress * reheating_.cycles), reheating_.cycles - 1.0);
+        return cooled(cycle == 0 ? start_ : reheating_.to, progress * reheating_.cycles - cycle);
+    }
+
+private:
+    double cooled(double from, double share) const {
         switch (schedule_) {
             case CoolingSchedule::Geometric:
-                return start_ * std::pow(end_ / start_, progress);
+                return from * std::pow(end_ / from, share);
             case CoolingSchedule::Linear:
-                return start_ + (end_ - start_) * progress;
+                return from + (end_ - from) * share;
             case CoolingSchedule::Logistic:
-                // From start to end along a sigmoid with its steepest fall at half of the budget.
-                return end_ + (start_ - end_) / (1.0 + std::exp(12.0 * (progress - 0.5)));
+                // From start to end along a sigmoid with its steepest fall in the middle.
+                return end_ + (from - end_) / (1.0 + std::exp(12.0 * (share - 0.5)));
         }
         return end_;
     }
 
-private:
     double unit(const Observation& seen) const {
         switch (scale_) {
-            case TemperatureScale::MeanWorsening:
-                return worsening_sum_ / worsening_count_;
             case TemperatureScale::InitialCost:
                 return seen.initial;
             case TemperatureScale::Unit:
                 return seen.unit;
+            case TemperatureScale::MeanWorsening:
             case TemperatureScale::Absolute:
-                return 1.0;
+                break;
         }
         return 1.0;
     }
@@ -68,8 +97,12 @@ private:
     double end_;
     TemperatureScale scale_;
     CoolingSchedule schedule_;
+    Reheating reheating_;
     double worsening_sum_ = 0;
     double worsening_count_ = 0;
+    double temperature_ = 0;
+    double cooled_at_ = -1;  // progress for which `temperature_` holds
+    Cost ceiling_ = 0;       // of the next candidate
 };
 
 }  // namespace neurols

@@ -66,6 +66,29 @@ private:
     std::int64_t phase_best_at_ = 0;
 };
 
+// Once at the start of every cycle but the first, cycles being equal shares of the budget: with the
+// return to the best as its action, no cycle loses what an earlier one found.
+class PerturbEachCycle : public PerturbationRule {
+public:
+    PerturbEachCycle(int cycles, Action action) : cycles_(std::max(1, cycles)), action_(action) {}
+
+    void start(const Observation&) override { next_ = 1; }
+
+    std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng&) override {
+        const bool due = next_ < cycles_ && seen.progress * cycles_ >= next_;
+        if (due) ++next_;
+        if (!due && !stuck) return std::nullopt;
+        Decision decision;
+        decision.next = action_;
+        return decision;
+    }
+
+private:
+    int cycles_;
+    Action action_;
+    int next_ = 1;  // the cycle that has not begun
+};
+
 // Guided local search: at a local optimum of cost plus penalties (`patience` failures in a row, or
 // no candidate left) raise the penalties of its worst features and go on.
 class PenaliseAfter : public PerturbationRule {

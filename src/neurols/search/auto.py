@@ -1,21 +1,41 @@
-"""The default controller: which one is strongest for this problem and budget.
+"""The default controller: which one is strongest for this problem, size and budget.
 
 Chosen on generated validation instances; docs/results.md tells with what figures.
 """
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 from neurols.search.budget import Budget
 
 _FEW_MOVES = 300  # below it, job shops descend fastest with several moves a step
 _FEW_RUINS = 5_000  # below it, a ruin is worth a local search of its own
+_RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
+_FIRST_CYCLE = 700  # ruins per customer: two cycles take four times as many, three take nine
 
 
-def choose(problem: str, budget: Budget) -> str:
+def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     """The specification that ``auto`` stands for."""
     steps = budget.iterations
     if problem == "jobshop":
         return "tabu:operator=cei3+tabu" if steps is not None and steps <= _FEW_MOVES else "tabu"
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all,start=0.1,end=0.01"
-    return "sa"
+    customers = getattr(instance, "customers", None)
+    return "sa" if not customers else f"sa:cycles={_cycles(budget, customers)}"
+
+
+def _cycles(budget: Budget, customers: int) -> int:
+    """One slow cooling may end in a trap; returning to the best, a few faster ones find a way out.
+
+    Both the cycles and their length grow with the square root of the steps.
+    """
+    ruins = min(
+        math.inf if budget.iterations is None else budget.iterations,
+        _RUINS_PER_SECOND * min(budget.time_limit or math.inf, budget.cpu_limit or math.inf),
+    )
+    if math.isinf(ruins):
+        return 1
+    return max(1, int(math.sqrt(ruins / customers / _FIRST_CYCLE)))

@@ -78,7 +78,13 @@ def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
     return entries
 
 
-def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = None) -> Setup:
+def resolve(
+    controller: Any,
+    problem: str,
+    menu: Menu,
+    budget: Budget | None = None,
+    instance: Any = None,
+) -> Setup:
     """A setup from a name such as ``ils:preset=paper``, or from any object with ``decide``.
 
     Args:
@@ -86,12 +92,16 @@ def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = N
         problem: name of the problem, for its presets.
         menu: the problem's operators and perturbations.
         budget: what ``auto`` chooses by; unlimited where it is not given.
+        instance: what ``auto`` chooses by, too.
 
     Raises:
         InputError: unknown name or option; the message lists what there is.
     """
     if isinstance(controller, str):
-        return _from_spec(parse_spec(controller), problem, menu, budget or Budget())
+        spec = parse_spec(controller)
+        if spec.name == DEFAULT:
+            return _automatic(spec, problem, menu, budget or Budget(), instance)
+        return _from_spec(spec, problem, menu)
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -112,15 +122,22 @@ def resolve(controller: Any, problem: str, menu: Menu, budget: Budget | None = N
     )
 
 
-def _from_spec(given: ControllerSpec, problem: str, menu: Menu, budget: Budget) -> Setup:
-    if given.name not in SUMMARIES:
+def _automatic(
+    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget, instance: Any
+) -> Setup:
+    """What ``auto`` chooses, under the name that the user gave; the user's options come last."""
+    chosen = parse_spec(auto.choose(problem, budget, instance))
+    # A preset that the user names stands as it was published.
+    options = spec.options if "preset" in spec.options else {**chosen.options, **spec.options}
+    setup = _from_spec(ControllerSpec(chosen.name, spec.argument, options), problem, menu)
+    return replace(setup, name=str(spec))
+
+
+def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+    if spec.name not in SUMMARIES:
         raise InputError(
-            f"unknown controller {given.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
+            f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
-    spec = given
-    if given.name == DEFAULT:
-        spec = parse_spec(auto.choose(problem, budget))
-        spec = replace(spec, options={**spec.options, **given.options})
     if spec.name in LEARNED:
         return _learned(spec, problem, menu)
     settings = _settings(spec, problem)
@@ -132,7 +149,7 @@ def _from_spec(given: ControllerSpec, problem: str, menu: Menu, budget: Budget) 
     search.epsilon = settings.epsilon
     search.accept_improving = not isinstance(settings, Guided)
     return Setup(
-        str(given),
+        str(spec),
         lambda *_: compose(spec.name, settings, menu),
         _workspace_settings(settings),
         search,

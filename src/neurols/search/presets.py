@@ -92,7 +92,9 @@ _SWEEPS = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", 
 ROUTING_TUNED: Preset = {
     "hill-climbing": s.HillClimbing(operators=("all",)),
     # SISR (Christiaens and Vanden Berghe, 2020): every step a small ruin, annealed.
-    "sa": s.Annealing(operator="ruin", start=0.5, end=0.03, scale="unit", perturbation="best"),
+    "sa": s.Annealing(
+        operator="ruin", start=0.5, end=0.03, reheat=0.2, scale="unit", perturbation="best"
+    ),
     "sa-restart": s.Annealing(operator="all", start=0.5, end=0.03, scale="unit", patience=32),
     "ils": s.Iterated(operator="all", patience=1, perturbation="ruin", strength=15),
     "ils-sa": s.Iterated(

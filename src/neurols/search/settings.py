@@ -56,6 +56,10 @@ class Annealing(Single):
     """mean-worsening (calibrated while running), initial-cost, unit (a mean arc) or absolute."""
     schedule: str = "geometric"
     """geometric, linear or logistic."""
+    cycles: int = 1
+    """Cycles of cooling, equal shares of the budget; the perturbation stands between them."""
+    reheat: float = 0.0
+    """Temperature at the start of the later cycles; 0 is that of the first."""
     patience: int = 0
     """Perturb after so many steps without a new best; 0 is only when no move is left."""
     perturbation: str = "restart"

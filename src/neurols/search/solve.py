@@ -73,7 +73,7 @@ def solve(
         raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
     start_from = _initial_solution(problem, instance, initial)
 
-    setup = resolve(controller, instance.problem, Menu.of(problem), budget)
+    setup = resolve(controller, instance.problem, Menu.of(problem), budget, instance)
     if construction is not None:
         if construction not in problem.constructions:
             raise InputError(

@@ -1,0 +1,39 @@
+"""What the default controller stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+import neurols
+from neurols.problems.routing.generate import uchoa
+from neurols.search.auto import choose
+from neurols.search.budget import Budget
+
+
+def test_few_steps_give_every_ruin_a_local_search() -> None:
+    assert choose("cvrp", Budget(iterations=200), uchoa(100, seed=1)).startswith(
+        "sa:operator=ruin+all"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "customers", "cycles"), [(1.0, 100, 2), (1.0, 1000, 1), (20.0, 200, 8)]
+)
+def test_annealing_takes_more_cycles_the_more_time_each_customer_has(
+    seconds: float, customers: int, cycles: int
+) -> None:
+    spec = f"sa:cycles={cycles}"
+    assert choose("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
+    assert choose("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
+
+
+def test_steps_count_like_the_time_they_take() -> None:
+    instance = uchoa(100, seed=1)
+    assert choose("cvrp", Budget(iterations=500_000, time_limit=60), instance) == "sa:cycles=2"
+
+
+def test_a_result_names_what_the_user_asked_for() -> None:
+    instance = uchoa(30, seed=1)
+    result = neurols.solve(instance, iterations=200_000, seed=1)
+    assert result.controller == "auto"
+    assert result.usage["best"].proposed == 2  # between three cycles
