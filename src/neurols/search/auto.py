@@ -12,7 +12,7 @@ from neurols.search.budget import Budget
 
 _FEW_STEPS = 5_000  # per search; below it, sweeps of many operators beat small ruins
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
-_FIRST_CYCLE = 700  # ruins per customer: two cycles take four times as many, three take nine
+_FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, three take nine
 
 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
