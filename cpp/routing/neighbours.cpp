@@ -65,4 +65,14 @@ Neighbours::Neighbours(const Instance& instance, int count)
     }
 }
 
+double Neighbours::mean_distance(const Instance& instance, int rank) const {
+    if (count_ == 0) return 0;
+    const auto last = static_cast<std::size_t>(std::min(rank, count_) - 1);
+    double sum = 0;
+    for (Node a = 1; a <= instance.customers(); ++a) {
+        sum += static_cast<double>(instance.distance(a, of(a)[last]));
+    }
+    return sum / instance.customers();
+}
+
 }  // namespace neurols::routing

@@ -26,6 +26,9 @@ public:
         return of(customer).first(static_cast<std::size_t>(at_most < count_ ? at_most : count_));
     }
 
+    // Mean distance to the neighbour of this rank (the nearest has 1), or the last one before it.
+    double mean_distance(const Instance& instance, int rank) const;
+
 private:
     int count_;
     std::vector<Node> lists_;

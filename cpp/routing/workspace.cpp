@@ -16,7 +16,9 @@ enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinA
 constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
 constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
 constexpr int kLarge = 5000;
-constexpr int kResweeps = 4;  // orders tried before a sweep counts as exhausted
+constexpr int kSpacingRank = 5;    // the unit of cost is at most so many times the mean distance to
+constexpr double kSpacings = 2.5;  // the neighbour of this rank
+constexpr int kResweeps = 4;       // orders tried before a sweep counts as exhausted
 constexpr std::size_t kRejectedKept = 256;
 constexpr int kPerturbTries = 5;
 constexpr int kPolishPasses = 8;
@@ -121,7 +123,7 @@ void RoutingWorkspace::construct(Rng& rng) {
 
     const auto arcs = static_cast<double>(instance_->customers() + routes_.used());
     const double mean_arc = static_cast<double>(routes_.total()) / arcs;
-    mean_arc_ = std::max(mean_arc, 1.0) / instance_->scale();
+    unit_ = std::max(small_change(mean_arc), 1.0) / instance_->scale();
     allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
     penalties_.clear();
     penalties_.set_weight(static_cast<Distance>(settings_.guidance * mean_arc));
@@ -138,6 +140,13 @@ void RoutingWorkspace::construct(Rng& rng) {
     rejected_moves_.clear();
     tabu_.clear();
     tabu_time_ = 0;
+}
+
+// The mean arc, unless most of it is the way to a far depot: what improves a solution late in a search
+// happens between neighbours, on the scale of the distances there.
+double RoutingWorkspace::small_change(double mean_arc) const {
+    const double spacing = neighbours_.mean_distance(*instance_, kSpacingRank);
+    return spacing > 0 ? std::min(mean_arc, kSpacings * spacing) : mean_arc;
 }
 
 // A sweep visits the customers in random order, so a rejected candidate is followed by another one

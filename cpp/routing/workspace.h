@@ -41,7 +41,7 @@ public:
     void reject() override;
     void keep_best() override;
     Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
-    Cost unit() const override { return mean_arc_; }
+    Cost unit() const override { return unit_; }
     std::uint64_t fingerprint() const override;
     void penalise() override;
     Cost penalty() const override;
@@ -65,6 +65,7 @@ private:
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool restart(Rng& rng);
     RouteLists first_routes(Rng& rng);
+    double small_change(double mean_arc) const;
     void check_initial() const;
     void remember_dropped_edges();
     Distance penalty_of_step() const;
@@ -90,7 +91,7 @@ private:
 
     Distance ceiling_ = std::numeric_limits<Distance>::max();  // of a ruin
     Distance allowance_ = 0;
-    Cost mean_arc_ = 1;                              // of the initial solution
+    Cost unit_ = 1;                                  // see small_change
     std::vector<Node> order_;                        // of a sweep
     std::vector<std::vector<std::int64_t>> tested_;  // per operator and customer: when no move was found
     std::int64_t all_changed_ = 0;                   // when penalties last changed every score

@@ -17,7 +17,7 @@ def test_few_steps_give_every_ruin_a_local_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "customers", "cycles"), [(1.0, 100, 2), (1.0, 1000, 1), (20.0, 200, 8)]
+    ("seconds", "customers", "cycles"), [(1.0, 100, 2), (1.0, 200, 1), (20.0, 200, 6)]
 )
 def test_annealing_takes_more_cycles_the_more_time_each_customer_has(
     seconds: float, customers: int, cycles: int
@@ -34,6 +34,6 @@ def test_steps_count_like_the_time_they_take() -> None:
 
 def test_a_result_names_what_the_user_asked_for() -> None:
     instance = uchoa(30, seed=1)
-    result = neurols.solve(instance, iterations=200_000, seed=1)
+    result = neurols.solve(instance, iterations=330_000, seed=1)
     assert result.controller == "auto"
     assert result.usage["best"].proposed == 2  # between three cycles

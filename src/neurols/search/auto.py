@@ -13,7 +13,7 @@ from neurols.search.budget import Budget
 _FEW_MOVES = 300  # below it, job shops descend fastest with several moves a step
 _FEW_RUINS = 5_000  # below it, a ruin is worth a local search of its own
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
-_FIRST_CYCLE = 700  # ruins per customer: two cycles take four times as many, three take nine
+_FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, three take nine
 
 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
