@@ -94,6 +94,8 @@ _NUMBERS: Mapping[str, Range] = {
     "tenure_spread": Whole(0, 100),
     "start": Real(1e-3, 10.0),
     "end": Real(1e-3, 1.0),  # as a share of the start: annealing never heats up
+    "cycles": Whole(1, 10),
+    "reheat": Real(0.0, 2.0, log=False),
     "strength": Whole(1, 100),
     "strength_spread": Whole(0, 100),
     "elites": Whole(0, 30),
@@ -116,7 +118,7 @@ _UNTUNED = {"epsilon"}  # a matter of taste and of rounding, not of strength
 # What a controller's name promises is not for tuning to change.
 _PROMISED: Mapping[str, Mapping[str, Any]] = {
     "sa": {"patience": 0},
-    "sa-restart": {"perturbation": "restart"},
+    "sa-restart": {"perturbation": "restart", "cycles": 1, "reheat": 0.0},
     "ils-sa": {"accept": "annealing"},
 }
 _ACCEPTANCE: Mapping[str, tuple[str, ...]] = {
