@@ -19,8 +19,10 @@ Environment::Environment(std::int32_t pool, NewWorkspace new_workspace, Environm
     if (settings_.min_steps < 1 || settings_.max_steps < settings_.min_steps) {
         throw std::invalid_argument("episodes need a step, and no fewer at most than at least");
     }
-    for (std::int32_t i = 0; i < count; ++i) make_workspace(slots_[at(i)], i % pool);
-    shape_ = slots_.front().observer->shape();
+    for (std::int32_t i = 0; i < count; ++i) {
+        make_workspace(slots_[at(i)], i % pool);
+        shape_ = slots_.front().observer->shape();
+    }
     scalars_ = static_cast<std::int32_t>(Observer::scalar_names(*slots_.front().workspace).size());
 }
 

@@ -51,6 +51,12 @@ class SearchEnvironment:
 
         if not instances:
             raise InputError("an environment needs an instance")
+        sizes = {(one.problem, one.size, getattr(one, "operations", 0)) for one in instances}
+        if len(sizes) > 1:
+            raise InputError(
+                f"an environment's instances differ in size: {sorted(sizes)[:3]}",
+                remedy="make one environment a size",
+            )
         problem = problem_of(instances[0])
         menu = Menu.of(problem)
         settings = _core.EnvironmentSettings()

@@ -1,0 +1,157 @@
+"""The decision process of learned control: rewards, ends, reproducibility, observations."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from neurols import InputError
+from neurols.policy.actions import ActionKind, ActionSet, action_set
+from neurols.policy.spec import Observation
+from neurols.problems.jobshop import random_shop
+from neurols.problems.routing.generate import mixed
+from neurols.train.environment import SearchEnvironment
+
+POOLS = {
+    "jobshop": [random_shop(6, 5, seed) for seed in range(4)],
+    "cvrp": [mixed(20, seed) for seed in range(4)],
+}
+CASES = [(problem, kind) for problem in POOLS for kind in ("a", "an", "anp")]
+
+
+def rollout(
+    environment: SearchEnvironment, steps: int, seed: int
+) -> tuple[list[Observation], np.ndarray, np.ndarray]:
+    """Random play: copies of what was seen, rewards [steps, B] and ends."""
+    rng = np.random.default_rng(seed)
+    seen = [{k: v.copy() for k, v in environment.reset(seed).items()}]
+    rewards, ends = [], []
+    for _ in range(steps):
+        actions = rng.integers(0, environment.spec.actions, environment.count)
+        observation, reward, end = environment.step(actions)
+        seen.append({k: v.copy() for k, v in observation.items()})
+        rewards.append(reward.copy())
+        ends.append(end.copy())
+    return seen, np.array(rewards), np.array(ends)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(("problem", "kind"), CASES)
+def test_rewards_of_an_episode_add_up_to_its_improvement(problem: str, kind: str) -> None:
+    environment = SearchEnvironment(POOLS[problem], action_set(problem, kind), 8, steps=12)
+    _, rewards, ends = rollout(environment, 12, 3)
+    for search, (finished, _, initial, best) in enumerate(environment.last_episodes()):
+        assert finished >= 1
+        if finished == 1:
+            last = int(np.flatnonzero(ends[:, search])[0])
+            gained = float(rewards[: last + 1, search].sum())
+            assert gained == pytest.approx((initial - best) / initial, abs=1e-5)
+    assert (rewards >= 0).all()
+
+
+@pytest.mark.parametrize(("problem", "kind"), CASES)
+def test_the_same_seed_gives_the_same_episodes_on_any_number_of_threads(
+    problem: str, kind: str
+) -> None:
+    runs = [
+        rollout(
+            SearchEnvironment(
+                POOLS[problem], action_set(problem, kind), 8, steps=9, threads=threads
+            ),
+            20,
+            5,
+        )
+        for threads in (1, 2, 5)
+    ]
+    for seen, rewards, ends in runs[1:]:
+        np.testing.assert_array_equal(rewards, runs[0][1])
+        np.testing.assert_array_equal(ends, runs[0][2])
+        for mine, first in zip(seen, runs[0][0], strict=True):
+            for name in first:
+                np.testing.assert_array_equal(mine[name], first[name])
+
+
+@pytest.mark.parametrize("problem", list(POOLS))
+def test_observations_are_finite_and_refreshed_at_every_decision(problem: str) -> None:
+    environment = SearchEnvironment(POOLS[problem], action_set(problem, "anp"), 4, steps=30)
+    seen, _, _ = rollout(environment, 20, 1)
+    spec = environment.spec
+    for observation in seen:
+        for name, shape in spec.shapes(4).items():
+            array = observation[name]  # type: ignore[literal-required]
+            assert array.shape == shape
+            assert np.isfinite(array).all()
+        assert observation["dynamic_neighbours"].max() <= spec.nodes
+        assert observation["group"].max() <= spec.groups
+    assert any(
+        not np.array_equal(a["dynamic_nodes"], b["dynamic_nodes"]) for a, b in pairwise(seen)
+    )
+    progress = spec.scalar_names.index("progress")
+    shown = [float(o["scalars"][0, progress]) for o in seen[:10]]
+    assert shown == sorted(shown) and shown[-1] > shown[0]
+
+
+def test_dynamic_neighbours_of_the_job_shop_are_the_machine_sequences() -> None:
+    instance = POOLS["jobshop"][0]
+    environment = SearchEnvironment([instance], action_set("jobshop", "an"), 1, steps=20)
+    seen, _, _ = rollout(environment, 8, 2)
+    machine = [m for job in instance.jobs for m, _ in job]
+    nodes = environment.spec.nodes
+    for observation in seen:
+        before = observation["dynamic_neighbours"][0, :, 0]
+        heads = observation["dynamic_nodes"][0, :, 0]
+        for operation, earlier in enumerate(before):
+            if earlier < nodes:
+                assert machine[operation] == machine[earlier]
+                assert heads[earlier] <= heads[operation]
+
+
+def test_episodes_have_the_length_asked_for() -> None:
+    environment = SearchEnvironment(
+        POOLS["jobshop"], action_set("jobshop", "anp"), 16, steps=(5, 9)
+    )
+    _, _, ends = rollout(environment, 60, 1)
+    for search in range(16):
+        lengths = np.diff(np.flatnonzero(ends[:, search]))
+        assert lengths.min() >= 1 and lengths.max() <= 9
+
+
+def test_instances_of_different_sizes_are_refused() -> None:
+    with pytest.raises(InputError, match="differ in size"):
+        SearchEnvironment(
+            [random_shop(4, 4, 1), random_shop(5, 4, 1)], action_set("jobshop", "an"), 2
+        )
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"kind": ActionKind.A, "operators": ("ct", "cet")}, "exactly one operator"),
+        ({"kind": ActionKind.AN, "operators": ()}, "needs an operator"),
+        ({"kind": ActionKind.ANP, "operators": ("ct",)}, "ANP needs them"),
+        (
+            {
+                "kind": ActionKind.ANP,
+                "operators": ("ct",),
+                "perturbations": ("swaps",),
+                "restart_after": 3,
+            },
+            "the policy decides when to perturb",
+        ),
+    ],
+)
+def test_inconsistent_action_sets_are_refused(settings: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        ActionSet(**settings)  # type: ignore[arg-type]
+
+
+def test_actions_are_named_after_their_decisions() -> None:
+    names = action_set("jobshop", "anp").names
+    assert names[0].startswith("reject:") and names[-1].startswith("accept:")
+    assert len(names) == 2 * (len(names) // 2) == len(set(names))
+
+
+def test_an_unknown_action_set_lists_what_there_is() -> None:
+    with pytest.raises(InputError, match="use one of jobshop a"):
+        action_set("jobshop", "xyz")
