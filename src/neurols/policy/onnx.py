@@ -103,7 +103,7 @@ class OnnxPolicy:
             raise InputError(
                 "no such model file",
                 file=file,
-                remedy="`neurols controllers` lists the models that came with neurols",
+                remedy="policies are shipped for job shops; give your own with model=FILE",
             )
         self._decider = _session(path.read_bytes(), self.file)
         meta: dict[str, str] = self._decider.get_modelmeta().custom_metadata_map

@@ -35,9 +35,9 @@ SUMMARIES = {
     "roulette": "ALNS roulette wheel over operators and perturbations",
     "random": "uniformly random policy over acceptance, operators and perturbations",
     "constant": "one fixed action, as in constant:cei",
-    "nls-a": "learned policy (model=FILE): accepts or rejects",
-    "nls-an": "learned policy (model=FILE): the same, and chooses the operator",
-    "nls-anp": "learned policy (model=FILE): both, and when to perturb and how",
+    "nls-a": "learned policy (or model=FILE): accepts or rejects",
+    "nls-an": "learned policy (or model=FILE): the same, and chooses the operator",
+    "nls-anp": "learned policy (or model=FILE): both, and when to perturb and how",
 }
 
 

@@ -4,8 +4,8 @@
 with six seeds) on 48 generated validation instances, six of each Taillard size, never on a
 benchmark. The job shop's ``tabu`` was chosen on the clock instead, at 1 and 5 seconds on 24
 generated shops of 15x15 to 30x20. Routing was chosen at 200 steps on 24 generated instances of
-100 to 300 customers of all of Uchoa's classes, its ``sa`` on the clock. ``paper`` are the settings published with "Learning to Control
-Local Search for Combinatorial Optimization".
+100 to 300 customers of all of Uchoa's classes, its ``sa`` on the clock. ``paper`` are the
+settings published with "Learning to Control Local Search for Combinatorial Optimization".
 """
 
 from __future__ import annotations

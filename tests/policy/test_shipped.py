@@ -1,0 +1,51 @@
+"""The shipped policies: they load without PyTorch, decide, and are not one constant action."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import neurols
+from neurols import InputError
+
+pytest.importorskip("onnxruntime")
+
+
+@pytest.mark.parametrize("kind", ["a", "an", "anp"])
+def test_policy_improves_a_schedule_and_does_so_again(kind: str) -> None:
+    runs = [neurols.solve("ft10", controller=f"nls-{kind}", iterations=60, seed=3) for _ in "12"]
+    assert runs[0].cost < runs[0].initial_cost
+    assert runs[0].solution == runs[1].solution
+    assert runs[0].usage == runs[1].usage
+
+
+@pytest.mark.parametrize("kind", ["an", "anp"])
+def test_policy_uses_more_than_one_operator(kind: str) -> None:
+    usage = neurols.solve("ta01", controller=f"nls-{kind}", iterations=100, seed=1).usage
+    assert sum(use.proposed > 0 for use in usage.values()) > 1
+
+
+def test_a_policy_of_another_action_set_is_refused() -> None:
+    from neurols.policy.controller import shipped_model
+
+    model = shipped_model("jobshop", "a")
+    with pytest.raises(InputError, match="the model decides over a"):
+        neurols.solve("ft06", controller=f"nls-an:model={model}", iterations=5)
+
+
+def test_a_problem_without_a_shipped_policy_says_so() -> None:
+    with pytest.raises(InputError, match="no such model file"):
+        neurols.solve("demo-cvrp", controller="nls-an", iterations=5)
+
+
+def test_solving_needs_no_pytorch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "import neurols\n"
+        "print(neurols.solve('ft06', controller='nls-anp', iterations=30, seed=1).cost)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 55
