@@ -108,7 +108,7 @@ void bind_settings(nb::module_& m) {
                 "Steps that a changed arc or edge stays tabu, at least.")
         .def_rw("tenure_spread", &WorkspaceSettings::tenure_spread, "Plus up to so many, drawn at random.")
         .def_rw("guidance", &WorkspaceSettings::guidance,
-                "Weight of a penalty, as a share of the initial cost.")
+                "Weight of a penalty, as a share of the initial makespan or of the mean arc.")
         .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,
                 "0: the problem's default.");
 

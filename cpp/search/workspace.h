@@ -18,10 +18,10 @@ namespace neurols {
 
 // Settings that every problem understands; each reads those that concern it.
 struct WorkspaceSettings {
-    std::string construction;       // empty: the problem's default
-    int tenure = 12;                // steps that a changed arc or edge stays tabu, at least
-    int tenure_spread = 12;         // plus up to so many, drawn at random
-    double guidance = 0.0;          // weight of a penalty, as a share of the initial cost per feature
+    std::string construction;  // empty: the problem's default
+    int tenure = 12;           // steps that a changed arc or edge stays tabu, at least
+    int tenure_spread = 12;    // plus up to so many, drawn at random
+    double guidance = 0.0;     // weight of a penalty, as a share of the initial makespan or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
 };
 

@@ -121,7 +121,7 @@ class Guided(Single):
     """Guided local search: penalties on the features of local optima."""
 
     guidance: float = 0.002
-    """Weight of a penalty as a share of the initial cost."""
+    """Weight of a penalty, as a share of the initial makespan or of the mean arc."""
     patience: int = 1
     """Failures in a row before penalties rise; 0 is only when no candidate is left."""
 
