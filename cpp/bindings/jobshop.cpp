@@ -65,7 +65,8 @@ void bind_jobshop(nb::module_& m) {
                          return std::vector<std::int32_t>{move.from, move.to, move.second_from,
                                                           move.second_to};
                      })
-        .def_ro("estimate", &Move::estimate);
+        .def_ro("estimate", &Move::estimate)
+        .def_ro("rank", &Move::rank, "By the learned ranking, where there is one.");
 
     nb::class_<JobShopWorkspace, Workspace>(m, "JobShopWorkspace", "The job shop as the search sees it.")
         .def(
@@ -116,5 +117,8 @@ void bind_jobshop(nb::module_& m) {
             "moves", [](JobShopWorkspace& self, int op, Rng& rng) { return self.moves(op, rng); }, "op"_a,
             "rng"_a, "The moves that an operator lists from the current solution.");
 
+    m.def("move_features", &MoveRanking::move_feature_names, "What a learned ranking sees of a move.");
+    m.def("move_state_features", &MoveRanking::state_feature_names,
+          "What a learned ranking of moves sees of the search.");
     m.def("dispatch_rules", &dispatch_rule_names, "Names of the dispatching rules.");
 }

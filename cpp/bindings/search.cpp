@@ -100,6 +100,28 @@ void bind_settings(nb::module_& m) {
         .def_rw("track_visits", &SearchSettings::track_visits)
         .def_rw("restart", &SearchSettings::restart);
 
+    nb::class_<PerceptronWeights>(m, "PerceptronWeights", "A small network that runs inside the search.")
+        .def(
+            "__init__",
+            [](PerceptronWeights* self, std::size_t items, std::size_t states, std::size_t hidden,
+               const std::vector<float>& weights) {
+                new (self) PerceptronWeights(items, states, hidden, weights);
+            },
+            "items"_a, "states"_a, "hidden"_a, "weights"_a)
+        .def_static("count", &PerceptronWeights::count, "items"_a, "states"_a, "hidden"_a,
+                    "How many weights a network of this shape has.")
+        .def(
+            "rank",
+            [](std::shared_ptr<PerceptronWeights> self, const std::vector<float>& item,
+               const std::vector<float>& state) {
+                if (item.size() != self->items || state.size() != self->states)
+                    throw std::invalid_argument("the network takes other numbers of features");
+                Perceptron network(self);
+                network.see(state);
+                return network.rank(item);
+            },
+            "item"_a, "state"_a, "Rank of one item; for tests and studies.");
+
     nb::class_<WorkspaceSettings>(m, "WorkspaceSettings", "Settings that every problem understands.")
         .def(nb::init<>())
         .def_rw("construction", &WorkspaceSettings::construction,
@@ -110,7 +132,9 @@ void bind_settings(nb::module_& m) {
         .def_rw("guidance", &WorkspaceSettings::guidance,
                 "Weight of a penalty, as a share of the initial makespan or of the mean arc.")
         .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,
-                "0: the problem's default.");
+                "0: the problem's default.")
+        .def_rw("ranking", &WorkspaceSettings::ranking, nb::arg().none(),
+                "A learned ranking of candidates; none: the problem's own rule.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

@@ -8,8 +8,16 @@
 
 namespace neurols::jobshop {
 
-// Having made `first`, also make the best move of other blocks, as long as it is estimated to beat
-// the present makespan by itself and is not tabu. Which would close a cycle is left out.
+// Is the move worth making besides the first one? It must be estimated to beat the present makespan by
+// itself (still that of the current solution) and not be tabu; learned ranks are below zero then.
+bool JobShopWorkspace::may_join(int op, const Move& move) const {
+    if (ranking_) return move.rank < 0;
+    if (move.estimate >= schedule_.makespan()) return false;
+    return !has_memory(op) || move.estimate < best_makespan_ || !is_tabu(move);
+}
+
+// Having made `first`, also make the best moves of other blocks that are worth it. Which would close a
+// cycle is left out.
 void JobShopWorkspace::join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first,
                                                   int most, Rng& rng) {
     const auto block_of = [&](const Move& move) {
@@ -20,16 +28,17 @@ void JobShopWorkspace::join_moves_of_other_blocks(int op, const Neighbourhood& a
                blocks.begin();
     };
     std::array<std::ptrdiff_t, 4> used{block_of(first), -1, -1, -1};
-    const Time makespan = schedule_.makespan();  // still that of the current solution
     for (int made = 1; made < most; ++made) {
         const Move* best = nullptr;
+        double best_rank = 0;
         std::uint32_t ties = 0;
         for (const Move& move : around.moves) {
-            if (move.rejected || move.estimate >= makespan || (best && move.estimate > best->estimate))
-                continue;
+            const double rank = rank_of(move);
+            if (move.rejected || (best && rank > best_rank)) continue;
             if (std::find(used.begin(), used.end(), block_of(move)) != used.end()) continue;
-            if (has_memory(op) && move.estimate >= best_makespan_ && is_tabu(move)) continue;
-            if (!best || move.estimate < best->estimate) ties = 0;
+            if (!may_join(op, move)) continue;
+            if (!best || rank < best_rank) ties = 0;
+            best_rank = rank;
             if (rng.below(++ties) == 0) best = &move;
         }
         if (!best) return;

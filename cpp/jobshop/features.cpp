@@ -114,7 +114,7 @@ void JobShopFeatures::refresh() {
         const std::int32_t step = made.from < made.to ? -1 : 1;
         touched_[at(moved)] = 1;
         for (std::int32_t p = made.to; p != made.from; p += step) {
-            just_changed_.push_back(JobShopWorkspace::pair(moved, working.at_place(p + step)));
+            just_changed_.push_back(pair_of(moved, working.at_place(p + step)));
             touched_[at(working.at_place(p + step))] = 1;
         }
     }
@@ -152,7 +152,7 @@ bool JobShopFeatures::turns_back(const Move& move) const {
 }
 
 bool JobShopFeatures::is_recent(Op moved, Op passed) const {
-    const std::uint64_t key = JobShopWorkspace::pair(moved, passed);
+    const std::uint64_t key = pair_of(moved, passed);
     if (std::find(just_changed_.begin(), just_changed_.end(), key) != just_changed_.end()) return true;
     const PairMemory::Entry* entry = workspace_.memory().find(key);
     return entry && entry->expires > workspace_.moves_made();
@@ -164,8 +164,8 @@ double JobShopFeatures::recency() const {
         const Op moved = workspace_.schedule().at_place(made.to);
         const std::int32_t step = made.from < made.to ? -1 : 1;
         for (std::int32_t p = made.to; p != made.from; p += step) {
-            const PairMemory::Entry* entry = workspace_.memory().find(
-                JobShopWorkspace::pair(moved, workspace_.schedule().at_place(p + step)));
+            const PairMemory::Entry* entry =
+                workspace_.memory().find(pair_of(moved, workspace_.schedule().at_place(p + step)));
             if (!entry) continue;
             const auto age = static_cast<double>(workspace_.moves_made() - entry->changed);
             recent = std::max(recent, std::exp(-age / kRecentSteps));

@@ -43,6 +43,7 @@ Instance::Instance(std::span<const std::int64_t> job_first, std::span<const std:
         }
     }
     for (std::size_t m = 0; m < at(machines); ++m) machine_first_[m + 1] += machine_first_[m];
+    if (total > 0) mean_duration_ = static_cast<double>(total) / static_cast<double>(n);
     lower_bound_ = compute_lower_bound();
 }
 

@@ -41,6 +41,8 @@ public:
     const Op* job_predecessors() const { return job_predecessor_.data(); }
     const Op* job_successors() const { return job_successor_.data(); }
 
+    double mean_duration() const { return mean_duration_; }  // never 0
+
     // The longest job, and the busiest machine between its earliest head and its shortest tail.
     Time lower_bound() const { return lower_bound_; }
 
@@ -57,6 +59,7 @@ private:
     std::vector<Op> job_successor_;
     std::vector<std::int32_t> machine_first_;
     Time lower_bound_ = 0;
+    double mean_duration_ = 1;
 };
 
 }  // namespace neurols::jobshop

@@ -1,6 +1,7 @@
 #include "jobshop/moves.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace neurols::jobshop {
 
@@ -74,6 +75,24 @@ Time MoveEstimator::longest_through(const Schedule& schedule, Op before, Op afte
         longest = std::max(longest, head_[i] + rest);
     }
     return longest;
+}
+
+MoveEstimator::Effect MoveEstimator::effect(const Schedule& schedule, std::int32_t from, std::int32_t to) {
+    const Instance& instance = schedule.instance();
+    estimate(schedule, from, to);  // leaves the stretch in its new order, with its heads
+    const Op first = schedule.at_place(std::min(from, to));
+    const Op last = schedule.at_place(std::max(from, to));
+    const auto count = static_cast<std::size_t>(std::abs(to - from) + 1);
+    Time rest = schedule.tail(schedule.machine_successor(last));
+    Time through = 0;
+    for (std::size_t i = count; i-- > 0;) {
+        const Op op = segment_[i];
+        rest = std::max(rest, schedule.tail(instance.job_successor(op))) + instance.duration(op);
+        through += head_[i] + rest;
+    }
+    const Time end = head_[count - 1] + instance.duration(segment_[count - 1]);
+    return {static_cast<double>(through) / static_cast<double>(count), end - schedule.end(last),
+            rest - schedule.tail(first)};
 }
 
 void MoveEstimator::add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves) {

@@ -1,10 +1,12 @@
 // Moves within a machine sequence, when they are safe, and what they are estimated to cost.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "jobshop/schedule.h"
+#include "search/memory.h"
 
 namespace neurols::jobshop {
 
@@ -16,11 +18,17 @@ struct Move {
     std::int32_t second_to = -1;
     Time estimate = 0;  // makespan of the longest path through the moved operations
     bool rejected = false;
+    float rank = 0;  // by a learned ranking, where there is one; the lowest is chosen
 
     bool is_double() const { return second_from >= 0; }
 };
 
 using MoveList = std::vector<Move>;
+
+// Two operations of a machine, whichever comes first, as a key of the memory.
+inline std::uint64_t pair_of(Op a, Op b) {
+    return pair_key(static_cast<std::uint32_t>(std::min(a, b)), static_cast<std::uint32_t>(std::max(a, b)));
+}
 
 // Estimates makespans after moves from heads and tails of the schedule before (Taillard, 1994, for
 // swaps; Balas and Vazacopoulos, 1998, for insertions), in time linear in the moved segment.
@@ -36,6 +44,14 @@ public:
     Time estimate(const Schedule& schedule, std::int32_t from, std::int32_t to);
     // Both swaps at the ends of the stretch first … last, at least four operations.
     Time estimate_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last);
+
+    // What a relocation does to the stretch that it moves, beyond its longest path.
+    struct Effect {
+        double mean_through;  // mean over its operations of the longest path through each
+        Time end_shift;       // by how much later it ends
+        Time tail_shift;      // by how much longer it is from its start to the end of the schedule
+    };
+    Effect effect(const Schedule& schedule, std::int32_t from, std::int32_t to);
 
     // Append the relocation if it is safe.
     void add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves);

@@ -30,6 +30,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
       penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
+    if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     // Longer sequences per machine need longer memories (Taillard, 1994).
     tenure_ = settings.tenure + instance_->jobs() / std::max(1, instance_->machines());
 }
@@ -80,6 +81,7 @@ JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rn
         }
         found.moves.clear();
         kListMoves[plain(op)](schedule_, path_.blocks(), estimator_, found.moves);
+        if (ranking_) rank_moves(op, found);
         found.version = version_;
     }
     return found;
@@ -105,8 +107,9 @@ bool JobShopWorkspace::propose(int op, Rng& rng) {
 
 // The best move by estimate that was not rejected from here; with a memory, the best one that is
 // not tabu or is estimated to beat the best solution, or any one if all are tabu. Equals at random.
+// A learned ranking knows what is tabu and weighs it itself.
 Move* JobShopWorkspace::choose(int op, Neighbourhood& around, Rng& rng) {
-    const bool memory = has_memory(op);
+    const bool memory = has_memory(op) && !ranking_;
     Move* best = nullptr;
     double best_rank = std::numeric_limits<double>::infinity();
     std::uint32_t ties = 0;
@@ -136,12 +139,22 @@ Move* JobShopWorkspace::any_open(Neighbourhood& around, Rng& rng) {
 }
 
 double JobShopWorkspace::rank_of(const Move& move) const {
+    if (ranking_) return move.rank;
     auto rank = static_cast<double>(move.estimate);
     if (penalty_weight_ > 0) {
         rank += penalty_weight_ * penalty_change(move.from, move.to);
         if (move.is_double()) rank += penalty_weight_ * penalty_change(move.second_from, move.second_to);
     }
     return rank;
+}
+
+void JobShopWorkspace::see(const Observation& seen) {
+    if (ranking_) ranking_->see(seen);
+}
+
+void JobShopWorkspace::rank_moves(int op, Neighbourhood& around) {
+    const MoveRanking::Memory memory{memory_, moves_made_, best_makespan_, has_memory(op)};
+    ranking_->rank(schedule_, path_.blocks().size(), memory, estimator_, around.moves);
 }
 
 bool JobShopWorkspace::is_tabu(const Move& move) const {
@@ -153,7 +166,7 @@ bool JobShopWorkspace::touches_tabu_pair(std::int32_t from, std::int32_t to) con
     const Op moved = schedule_.at_place(from);
     const std::int32_t step = from < to ? 1 : -1;
     for (std::int32_t p = from; p != to; p += step) {
-        const PairMemory::Entry* entry = memory_.find(pair(moved, schedule_.at_place(p + step)));
+        const PairMemory::Entry* entry = memory_.find(pair_of(moved, schedule_.at_place(p + step)));
         if (entry && entry->expires > moves_made_) return true;
     }
     return false;
@@ -208,13 +221,9 @@ void JobShopWorkspace::remember_reversals() {
         const std::int64_t expires =
             moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
         for (std::int32_t p = made.to; p != made.from; p += step) {
-            memory_.remember(pair(moved, schedule_.at_place(p + step)), moves_made_, expires);
+            memory_.remember(pair_of(moved, schedule_.at_place(p + step)), moves_made_, expires);
         }
     }
-}
-
-std::uint64_t JobShopWorkspace::pair(Op a, Op b) {
-    return pair_key(static_cast<std::uint32_t>(std::min(a, b)), static_cast<std::uint32_t>(std::max(a, b)));
 }
 
 void JobShopWorkspace::keep_best() {

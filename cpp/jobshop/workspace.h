@@ -10,6 +10,7 @@
 #include "jobshop/critical.h"
 #include "jobshop/dispatch.h"
 #include "jobshop/elites.h"
+#include "jobshop/move_ranking.h"
 #include "jobshop/moves.h"
 #include "jobshop/operators/operators.h"
 #include "jobshop/schedule.h"
@@ -34,6 +35,7 @@ public:
     Cost cost() const override { return static_cast<Cost>(schedule_.makespan()); }
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
+    void see(const Observation& seen) override;
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -52,7 +54,6 @@ public:
     // Does the operator keep to the tabu memory, and which neighbourhood does it list?
     static bool has_memory(int op);
     static ListMoves neighbourhood_of(int op);
-    static std::uint64_t pair(Op a, Op b);
     // Machine sequences of the best solution, machine by machine.
     std::vector<Op> best_sequences() const;
     // The moves that an operator lists from the current solution; for tests and studies.
@@ -73,7 +74,9 @@ private:
     Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
     static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
     double rank_of(const Move& move) const;
+    void rank_moves(int op, Neighbourhood& around);
     bool is_tabu(const Move& move) const;
+    bool may_join(int op, const Move& move) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
     bool carry_out(const Move& move);  // without evaluating the schedule
     void join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first, int most,
@@ -109,6 +112,7 @@ private:
     std::vector<Op> phase_best_;  // topological order of the best since the last perturbation
     Time phase_makespan_ = 0;
 
+    std::optional<MoveRanking> ranking_;
     PairMemory memory_;
     PenaltyTable penalties_;
     double penalty_weight_ = 0;

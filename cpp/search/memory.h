@@ -20,7 +20,7 @@ inline std::uint64_t mix64(std::uint64_t key) {
     return key ^ (key >> 32);
 }
 
-// Remembers, for pairs (arcs, edges), when they were last changed and until when they are tabu.
+// Remembers, for pairs (arcs, edges), when they were last changed, how often, and until when they are tabu.
 // A set-associative table: when a set is full, the entry that expires first makes room.
 class PairMemory {
 public:
@@ -28,6 +28,7 @@ public:
         std::uint64_t key = kEmpty;
         std::int64_t changed = 0;
         std::int64_t expires = 0;
+        std::int64_t changes = 0;
     };
 
     explicit PairMemory(std::size_t expected_pairs)
@@ -54,7 +55,7 @@ public:
             }
             if (set[way].expires < room->expires) room = &set[way];
         }
-        *room = {key, now, expires};
+        *room = {key, now, expires, room->key == key ? room->changes + 1 : 1};
     }
 
 private:

@@ -72,6 +72,7 @@ void Search::step(const Decision& decision) {
         current_penalty_ = workspace_.penalty();
     }
     workspace_.set_ceiling(decision.ceiling);
+    workspace_.see(seen_);
     produce(decision.next);
     note_progress();
 }

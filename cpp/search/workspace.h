@@ -12,6 +12,8 @@
 
 #include "search/decision.h"
 #include "search/features.h"
+#include "search/observation.h"
+#include "search/perceptron.h"
 #include "search/rng.h"
 
 namespace neurols {
@@ -23,6 +25,8 @@ struct WorkspaceSettings {
     int tenure_spread = 12;    // plus up to so many, drawn at random
     double guidance = 0.0;     // weight of a penalty, as a share of the initial makespan or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
+    // How candidates are ranked, learned; null: by the problem's own rule.
+    std::shared_ptr<const PerceptronWeights> ranking;
 };
 
 class Workspace {
@@ -49,6 +53,9 @@ public:
     // Candidates above this cost will be rejected: a workspace may stop building one as soon as it is
     // sure to end up there, and leave the current solution in its place.
     virtual void set_ceiling(Cost /*ceiling*/) {}
+
+    // The search as it stands before the next candidate; learned rankings want to know.
+    virtual void see(const Observation& /*seen*/) {}
 
     virtual void accept() = 0;
     virtual void reject() = 0;

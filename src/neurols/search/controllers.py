@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from neurols.search.menu import Menu
 
 DEFAULT = "auto"
-LEARNED = ("nls-a", "nls-an", "nls-anp")
+LEARNED = {
+    "nls": "neurols.policy.fast",
+    **dict.fromkeys(("nls-a", "nls-an", "nls-anp"), "neurols.policy.controller"),
+}
+"""Learned controllers, and the module that sets each up."""
 
 SUMMARIES = {
     "auto": "the strongest known here for the problem, the size and the budget (the default)",
@@ -35,6 +39,7 @@ SUMMARIES = {
     "roulette": "ALNS roulette wheel over operators and perturbations",
     "random": "uniformly random policy over acceptance, operators and perturbations",
     "constant": "one fixed action, as in constant:cei",
+    "nls": "learned ranking of candidates inside the native loop (or model=FILE)",
     "nls-a": "learned policy (or model=FILE): accepts or rejects",
     "nls-an": "learned policy (or model=FILE): the same, and chooses the operator",
     "nls-anp": "learned policy (or model=FILE): both, and when to perturb and how",
@@ -160,7 +165,7 @@ def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """Policies stand above the search and plug into it by name, when somebody asks for them."""
     from importlib import import_module
 
-    setup: Setup = import_module("neurols.policy.controller").setup(spec, problem, menu)
+    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu)
     return setup
 
 

@@ -1,0 +1,124 @@
+#include "jobshop/move_ranking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace neurols::jobshop {
+
+namespace {
+
+constexpr double kMostDurations = 8;  // changes are told in mean durations, up to so many
+constexpr double kUsualOperations = 400;
+constexpr double kUnlimited = 1e3;  // steps that count as left where no limit is set
+
+float within(double x, double most) { return static_cast<float>(std::clamp(x, -most, most)); }
+
+// 1 for what has just happened, towards 0 for what happened long ago.
+float freshness(double age, double half) { return static_cast<float>(half / (half + age)); }
+
+}  // namespace
+
+struct MoveRanking::Past {
+    bool tabu = false;
+    bool known = false;
+    std::int64_t changed = 0;
+    std::int64_t changes = 0;
+};
+
+MoveRanking::MoveRanking(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights)
+    : instance_(instance), perceptron_(weights) {
+    if (weights->items != kMoveFeatures || weights->states != kStateFeatures)
+        throw std::invalid_argument("the ranking was not trained on the features of job-shop moves");
+}
+
+const std::vector<std::string>& MoveRanking::move_feature_names() {
+    static const std::vector<std::string> names{"one",         "estimated change", "estimated worsening",
+                                                "tabu",        "fresh (8)",        "fresh (32)",
+                                                "log changes", "length",           "forwards",
+                                                "starts at",   "mean path",        "end shift",
+                                                "tail shift",  "aspires",          "duration"};
+    return names;
+}
+
+const std::vector<std::string>& MoveRanking::state_feature_names() {
+    static const std::vector<std::string> names{"progress",         "log since best", "above best",
+                                                "jobs per machine", "operations",     "log steps left",
+                                                "gained",           "blocks"};
+    return names;
+}
+
+void MoveRanking::see(const Observation& seen) {
+    const double duration = instance_.mean_duration();
+    const double jobs = instance_.jobs();
+    const double left =
+        seen.progress > 0 ? static_cast<double>(seen.iteration) * (1 / seen.progress - 1) : kUnlimited;
+    state_ = {
+        static_cast<float>(seen.progress),
+        static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4),
+        within((seen.current - seen.best) / duration, 4),
+        static_cast<float>(std::log(jobs / instance_.machines())),
+        static_cast<float>(std::log(instance_.operations() / kUsualOperations) / 2),
+        static_cast<float>(std::log1p(left) / 5),
+        within((seen.initial - seen.best) / duration / 10, 4),
+        state_.back(),
+    };
+}
+
+// The pairs are those of the moved operation and of everything that it passes.
+MoveRanking::Past MoveRanking::past_of(const Schedule& schedule, const Move& move, const Memory& memory) {
+    Past past;
+    const auto look_at = [&](std::int32_t from, std::int32_t to) {
+        const Op moved = schedule.at_place(from);
+        const std::int32_t step = from < to ? 1 : -1;
+        for (std::int32_t p = from; p != to; p += step) {
+            const PairMemory::Entry* entry = memory.pairs.find(pair_of(moved, schedule.at_place(p + step)));
+            if (!entry) continue;
+            past.changed = past.known ? std::max(past.changed, entry->changed) : entry->changed;
+            past.known = true;
+            past.changes = std::max(past.changes, entry->changes);
+            past.tabu = past.tabu || entry->expires > memory.now;
+        }
+    };
+    look_at(move.from, move.to);
+    if (move.is_double()) look_at(move.second_from, move.second_to);
+    return past;
+}
+
+void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory,
+                       MoveEstimator& estimator, MoveList& moves) {
+    state_.back() = static_cast<float>(blocks) / 10;
+    perceptron_.see(state_);
+    const auto makespan = static_cast<double>(schedule.makespan());
+    const double duration = instance_.mean_duration();
+    const auto durations = [&](double time) { return within(time / duration, kMostDurations); };
+    for (Move& move : moves) {
+        const MoveEstimator::Effect effect = estimator.effect(schedule, move.from, move.to);
+        const Op moved = schedule.at_place(move.from);
+        const Past past = past_of(schedule, move, memory);
+        const auto age = static_cast<double>(memory.now - past.changed);
+        const double change = static_cast<double>(move.estimate) - makespan;
+        const bool aspires = move.estimate < memory.best_makespan;
+        const std::array<float, kMoveFeatures> features{
+            1,
+            durations(change),
+            durations(std::max(change, 0.0)),
+            memory.tabu && past.tabu && !aspires ? 1.F : 0.F,
+            past.known ? freshness(age, 8) : 0,
+            past.known ? freshness(age, 32) : 0,
+            static_cast<float>(std::log1p(static_cast<double>(past.changes))),
+            static_cast<float>(std::abs(move.to - move.from)) / 4,
+            move.from < move.to ? 1.F : 0.F,
+            static_cast<float>(static_cast<double>(schedule.head(moved)) / std::max(makespan, 1.0)),
+            durations(effect.mean_through - makespan),
+            durations(static_cast<double>(effect.end_shift)),
+            durations(static_cast<double>(effect.tail_shift)),
+            aspires ? 1.F : 0.F,
+            durations(static_cast<double>(instance_.duration(moved))),
+        };
+        move.rank = perceptron_.rank(features);
+    }
+}
+
+}  // namespace neurols::jobshop

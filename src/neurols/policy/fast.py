@@ -1,0 +1,177 @@
+"""The fast tempo: a small network inside the native loop that ranks every candidate.
+
+A fast policy is a set of weights and the classical controller that it was trained with. It changes
+what the operators of that controller propose (moves of the job shop, ruins of routing), costs about
+a microsecond a step, and needs NumPy only.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from neurols import _core
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from neurols.search.controllers import Setup
+    from neurols.search.menu import Menu
+    from neurols.search.spec import ControllerSpec
+
+NAME = "nls"
+MODELS = Path(__file__).resolve().parents[1] / "models"
+_CARD = "neurols.fast"
+_TENSOR = "weights"
+
+
+def shipped_model(problem: str) -> Path:
+    """The file of the shipped fast policy."""
+    return MODELS / f"{problem}-fast.safetensors"
+
+
+def feature_names(problem: str) -> tuple[list[str], list[str]]:
+    """What the network sees of a candidate, and what of the search.
+
+    Raises:
+        InputError: candidates of this problem cannot be ranked.
+    """
+    if problem == "jobshop":
+        return _core.move_features(), _core.move_state_features()
+    raise InputError(
+        f"problem {problem!r} has no candidates that a fast policy could rank",
+        remedy="use a controller from 'neurols controllers'",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FastPolicy:
+    """Weights of the network, and what they were trained for."""
+
+    problem: str
+    controller: str
+    """The classical controller that decides the rest."""
+    hidden: int
+    weights: NDArray[np.float32]
+    """Linear part, hidden layer (candidate, state, bias) and output, one after the other."""
+    card: dict[str, Any] = field(default_factory=dict)
+    """How it was trained and what it reached."""
+
+    @property
+    def network(self) -> _core.PerceptronWeights:
+        """The network as the core takes it."""
+        items, states = feature_names(self.problem)
+        return _core.PerceptronWeights(
+            len(items), len(states), self.hidden, self.weights.astype(np.float32).tolist()
+        )
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write the policy, whole or not at all."""
+        items, states = feature_names(self.problem)
+        about = {
+            "problem": self.problem,
+            "controller": self.controller,
+            "hidden": self.hidden,
+            "features": items,
+            "state_features": states,
+            "card": self.card,
+        }
+        path = Path(file)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(path.name + ".partial")
+        save_file(
+            {_TENSOR: self.weights.astype(np.float32)}, partial, {_CARD: json.dumps(about)}
+        )
+        partial.replace(path)
+
+    @classmethod
+    def load(cls, file: str | PathLike[str], problem: str) -> FastPolicy:
+        """Read a policy for a problem.
+
+        Raises:
+            InputError: the file is no fast policy, or one for something else.
+        """
+        about, weights = _read(file)
+        if about["problem"] != problem:
+            raise InputError(
+                f"the policy is for problem {about['problem']!r}, not for {problem!r}",
+                file=file,
+                remedy="give one that was trained for it",
+            )
+        items, states = feature_names(problem)
+        if (about["features"], about["state_features"]) != (items, states):
+            raise InputError(
+                "the policy was trained on other features than this version has",
+                file=file,
+                remedy="train it again with 'neurols train'",
+            )
+        expected = _core.PerceptronWeights.count(len(items), len(states), about["hidden"])
+        if weights.size != expected:
+            raise InputError(
+                f"the policy holds {weights.size} weights instead of {expected}",
+                file=file,
+                remedy="the file is damaged; fetch or train it again",
+            )
+        return cls(
+            problem=problem,
+            controller=about["controller"],
+            hidden=about["hidden"],
+            weights=weights,
+            card=about["card"],
+        )
+
+
+def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+    """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
+
+    Raises:
+        InputError: there is no such policy, or it was made for something else.
+    """
+    from neurols.search.controllers import resolve
+
+    options = dict(spec.options)
+    file = options.pop("model", "") or shipped_model(problem)
+    if options or spec.argument is not None:
+        odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
+        raise InputError(f"controller {NAME!r} has no option {odd!r}", remedy="it has model")
+    feature_names(problem)  # a problem without such policies is told before a missing file
+    return with_policy(FastPolicy.load(file, problem), menu, str(spec), resolve)
+
+
+def with_policy(policy: FastPolicy, menu: Menu, name: str, resolve: Any) -> Setup:
+    """The controller of the policy, its candidates ranked by it."""
+    from dataclasses import replace
+
+    inner: Setup = resolve(policy.controller, policy.problem, menu)
+    inner.workspace.ranking = policy.network
+    return replace(inner, name=name)
+
+
+def _read(file: str | PathLike[str]) -> tuple[dict[str, Any], NDArray[np.float32]]:
+    path = Path(file)
+    if not path.is_file():
+        raise InputError("no such policy", file=file, remedy="check the path")
+    try:
+        with safe_open(path, framework="numpy") as handle:
+            about = json.loads((handle.metadata() or {})[_CARD])
+            return about, handle.get_tensor(_TENSOR)
+    except KeyError:
+        raise InputError(
+            "the file holds no fast policy",
+            file=file,
+            remedy="give one that 'neurols train --tempo fast' wrote",
+        ) from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise InputError(
+            f"the policy cannot be read ({str(error).splitlines()[0][:120]})",
+            file=file,
+            remedy="the file is damaged or truncated; fetch or train it again",
+        ) from None
