@@ -8,6 +8,7 @@
 
 #include "bindings/python_adapters.h"
 #include "search/batch.h"
+#include "search/sharing.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -227,7 +228,8 @@ void bind_search(nb::module_& m) {
             [](Search* self, Workspace& workspace, const SearchSettings& settings, std::uint64_t seed,
                std::uint64_t stream) { new (self) Search(workspace, settings, Rng(seed, stream)); },
             "workspace"_a, "settings"_a, "seed"_a, "stream"_a = 0, nb::keep_alive<1, 2>())
-        .def("start", &Search::start, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("start", nb::overload_cast<const StopRules&>(&Search::start), "stop"_a,
+             nb::call_guard<nb::gil_scoped_release>())
         .def("step", &Search::step, "decision"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("observation", &Search::observation, nb::rv_policy::copy)
         .def("result", &Search::result);
@@ -246,4 +248,7 @@ void bind_search(nb::module_& m) {
     m.def("run_batch", &run_batch, "jobs"_a, "threads"_a, "progress"_a.none(),
           nb::call_guard<nb::gil_scoped_release>(),
           "Run independent searches over a pool of threads. The results do not depend on their number.");
+    m.def("run_together", &run_together, "jobs"_a, "threads"_a, "rounds"_a, "progress"_a.none(),
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Run searches of one instance, which share what they find at the end of every round.");
 }

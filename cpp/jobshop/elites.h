@@ -22,6 +22,7 @@ public:
 
     void clear() { size_ = room_ = 0; }
     std::size_t size() const { return size_; }
+    bool in_use() const { return room_ > 0; }
     bool full() const { return size_ == room_; }
     const Member& operator[](std::size_t index) const { return members_[index]; }
 

@@ -39,4 +39,21 @@ void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     schedule_.assign(elites_.between(elites_[from], elites_[to], rng.between(kNearest, 100 - kNearest)));
 }
 
+// Only the best: searches that share all their elites soon have the same ones.
+bool JobShopWorkspace::learn(const Workspace& other) {
+    if (!elites_.in_use()) return false;
+    Schedule schedule(*instance_);
+    schedule.assign(dynamic_cast<const JobShopWorkspace&>(other).best_);
+    elites_.offer(schedule);
+    return true;
+}
+
+bool JobShopWorkspace::adopt(const Workspace& other) {
+    replace_schedule(dynamic_cast<const JobShopWorkspace&>(other).best_);
+    if (penalty_weight_ > 0) penalty_ = penalty_of_sequences();
+    if (schedule_.makespan() < best_makespan_) keep_best();
+    accept();
+    return true;
+}
+
 }  // namespace neurols::jobshop

@@ -39,6 +39,8 @@ public:
     void accept() override;
     void reject() override;
     void keep_best() override;
+    bool learn(const Workspace& other) override;
+    bool adopt(const Workspace& other) override;
     Cost lower_bound() const override { return static_cast<Cost>(instance_->lower_bound()); }
     std::uint64_t fingerprint() const override { return schedule_.fingerprint(); }
     double estimate(int op, Rng& rng) override;

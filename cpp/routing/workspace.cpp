@@ -319,6 +319,17 @@ void RoutingWorkspace::keep_best() {
     kept_ = true;
 }
 
+bool RoutingWorkspace::adopt(const Workspace& other) {
+    routes_.begin_step();
+    routes_.tick();
+    routes_.assign(dynamic_cast<const RoutingWorkspace&>(other).best_routes());
+    pending_ = Pending::Perturbation;
+    kept_ = false;
+    if (routes_.total() < best_.total()) keep_best();
+    accept();
+    return true;
+}
+
 // Edges that the step has dropped must not return for a while.
 void RoutingWorkspace::remember_dropped_edges() {
     const bool symmetric = instance_->symmetric();

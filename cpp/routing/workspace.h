@@ -40,6 +40,7 @@ public:
     void accept() override;
     void reject() override;
     void keep_best() override;
+    bool adopt(const Workspace& other) override;
     Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
     Cost unit() const override { return unit_; }
     std::uint64_t fingerprint() const override;

@@ -16,10 +16,10 @@ Search::Search(Workspace& workspace, const SearchSettings& settings, Rng rng)
     trace_.reserve(kTraceReserve);
 }
 
-void Search::start(const StopRules& stop) {
+void Search::start(const StopRules& stop, double origin) {
     stop_ = stop;
-    started_wall_ = wall_clock();
-    started_cpu_ = thread_cpu_clock();
+    origin_ = origin;
+    watch_.start();
     workspace_.construct(rng_);
     visits_.clear();
     trace_.clear();
@@ -33,17 +33,24 @@ void Search::start(const StopRules& stop) {
     since_restart_ = 0;
     forced_ = false;
     next_poll_ = last_poll_ = 0;
-    last_poll_wall_ = started_wall_;
+    last_poll_wall_ = wall_clock();
     time_progress_ = 0;
     stopped_by_ = StopReason::None;
-    trace_.push_back({0, wall_clock() - started_wall_, seen_.best});
+    trace_.push_back({0, wall_clock() - origin_, seen_.best});
 }
 
 SearchResult Search::run(Controller& controller, const StopRules& stop, Progress* progress) {
     start(stop);
-    if (progress) progress->report(seen_.best);
     controller.start(seen_);
-    while ((stopped_by_ = stop_reason(progress)) == StopReason::None) {
+    advance(controller, kNoLimit, progress);
+    return result();
+}
+
+bool Search::advance(Controller& controller, double share, Progress* progress) {
+    if (progress) progress->report(seen_.best);
+    while (seen_.progress < share) {
+        stopped_by_ = stop_reason(progress);
+        if (stopped_by_ != StopReason::None) break;
         Decision decision = controller.decide(seen_, rng_);
         if (decision.stop) {
             stopped_by_ = StopReason::Controller;
@@ -61,7 +68,7 @@ SearchResult Search::run(Controller& controller, const StopRules& stop, Progress
         }
     }
     if (progress) progress->report(seen_.best);
-    return result();
+    return stopped_by_ == StopReason::None;
 }
 
 void Search::step(const Decision& decision) {
@@ -138,11 +145,30 @@ void Search::produce(const Action& action) {
         seen_.since_best = 0;
         ++used.new_best;
         seen_.outcome = Outcome::NewBest;
-        trace_.push_back({seen_.iteration, wall_clock() - started_wall_, seen_.best});
+        trace_.push_back({seen_.iteration, wall_clock() - origin_, seen_.best});
     } else if (seen_.candidate < seen_.current) {
         seen_.outcome = Outcome::Better;
     } else {
         seen_.outcome = seen_.candidate == seen_.current ? Outcome::Equal : Outcome::Worse;
+    }
+}
+
+bool Search::learn(const Search& other) { return workspace_.learn(other.workspace_); }
+
+// Between two steps, and not one of them: no decision led here. To the controller it looks like a
+// perturbation that was followed.
+void Search::adopt(const Search& other) {
+    if (seen_.pending) workspace_.reject();
+    seen_.pending = forced_ = false;
+    seen_.candidate = seen_.current;
+    if (!workspace_.adopt(other.workspace_)) return;
+    seen_.current = seen_.candidate = workspace_.cost();
+    seen_.exhausted = 0;
+    seen_.since_perturbation = 0;
+    current_penalty_ = workspace_.penalty();
+    if (seen_.current < seen_.best) {
+        seen_.best = seen_.current;
+        seen_.since_best = 0;
     }
 }
 
@@ -186,12 +212,13 @@ StopReason Search::poll_clocks(Progress* progress) {
         progress->iterations.fetch_add(steps, std::memory_order_relaxed);
         progress->report(seen_.best);
         if (progress->cancel.load(std::memory_order_relaxed)) return StopReason::Interrupted;
+        if (progress->finished.load(std::memory_order_relaxed)) return StopReason::Companion;
     }
-    const double elapsed = wall - started_wall_;
+    const double elapsed = watch_.wall(wall);
     if (elapsed >= stop_.wall_seconds) return StopReason::WallTime;
     time_progress_ = elapsed / stop_.wall_seconds;
     if (stop_.cpu_seconds < kNoLimit) {
-        const double cpu = thread_cpu_clock() - started_cpu_;
+        const double cpu = watch_.cpu();
         if (cpu >= stop_.cpu_seconds) return StopReason::CpuTime;
         time_progress_ = std::max(time_progress_, cpu / stop_.cpu_seconds);
     }
@@ -208,8 +235,8 @@ SearchResult Search::result() const {
     result.cost = seen_.best;
     result.initial_cost = seen_.initial;
     result.iterations = seen_.iteration;
-    result.seconds = wall_clock() - started_wall_;
-    result.cpu_seconds = thread_cpu_clock() - started_cpu_;
+    result.seconds = watch_.wall();
+    result.cpu_seconds = watch_.cpu();
     result.stopped_by = stopped_by_;
     result.trace = trace_;
     result.operators = operator_counters_;

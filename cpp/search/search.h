@@ -58,7 +58,9 @@ public:
     Search(Workspace& workspace, const SearchSettings& settings, Rng rng);
 
     // Build the initial solution and reset all counters.
-    void start(const StopRules& stop);
+    void start(const StopRules& stop) { start(stop, wall_clock()); }
+    // The same, where the trace tells seconds since `origin`: searches of one batch share theirs.
+    void start(const StopRules& stop, double origin);
 
     // Carry out one decision: settle the pending candidate, then produce the next one.
     void step(const Decision& decision);
@@ -69,9 +71,23 @@ public:
     // The whole search: start, then decide and step until a rule stops it.
     SearchResult run(Controller& controller, const StopRules& stop, Progress* progress = nullptr);
 
+    // Decide and step until a rule stops the search, which is then over: false; or until that share
+    // of the budget is used: true.
+    bool advance(Controller& controller, double share, Progress* progress);
+
+    // Between two calls of `advance` the clocks of the search may stand still.
+    void pause() { watch_.pause(); }
+    void resume() { watch_.resume(); }
+
+    // Take over what another search of the same instance has found: for perturbations that go between
+    // good solutions (false where none is in use), or as the current solution, whatever is pending.
+    bool learn(const Search& other);
+    void adopt(const Search& other);
+
     const Observation& observation() const { return seen_; }
     Workspace& workspace() { return workspace_; }
     Rng& rng() { return rng_; }
+    StopReason stopped_by() const { return stopped_by_; }
     SearchResult result() const;
 
 private:
@@ -93,8 +109,8 @@ private:
     Cost current_penalty_ = 0;
     bool forced_ = false;  // the pending candidate comes from the restart rule: no question asked
 
-    double started_wall_ = 0;
-    double started_cpu_ = 0;
+    Stopwatch watch_;
+    double origin_ = 0;  // of the trace's seconds
     std::int64_t next_poll_ = 0;
     std::int64_t last_poll_ = 0;
     double last_poll_wall_ = 0;

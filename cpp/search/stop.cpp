@@ -26,6 +26,8 @@ std::string to_string(StopReason reason) {
             return "local optimum";
         case StopReason::Interrupted:
             return "interrupted";
+        case StopReason::Companion:
+            return "companion";
     }
     return "none";
 }
@@ -39,6 +41,26 @@ double thread_cpu_clock() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void Stopwatch::start() {
+    wall_ = cpu_ = 0;
+    resting_ = true;
+    resume();
+}
+
+void Stopwatch::pause() {
+    if (resting_) return;
+    wall_ = wall();
+    cpu_ = cpu();
+    resting_ = true;
+}
+
+void Stopwatch::resume() {
+    if (!resting_) return;
+    wall_ = wall_clock() - wall_;
+    cpu_ = thread_cpu_clock() - cpu_;
+    resting_ = false;
 }
 
 }  // namespace neurols

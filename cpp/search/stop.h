@@ -30,6 +30,7 @@ enum class StopReason : std::uint8_t {
     Stagnation,
     Controller,  // the controller had nothing left to try: a local optimum
     Interrupted,
+    Companion,  // another search of the same instance has met the bound or the target
 };
 
 std::string to_string(StopReason reason);
@@ -37,9 +38,27 @@ std::string to_string(StopReason reason);
 double wall_clock();
 double thread_cpu_clock();
 
-// Shared with whoever watches a search from another thread.
+// Time that a search has used. It may rest between two stretches, and go on with another thread.
+class Stopwatch {
+public:
+    void start();
+    void pause();
+    void resume();
+
+    double wall() const { return wall(wall_clock()); }
+    double wall(double now) const { return resting_ ? wall_ : now - wall_; }
+    double cpu() const { return resting_ ? cpu_ : thread_cpu_clock() - cpu_; }
+
+private:
+    bool resting_ = true;
+    double wall_ = 0;  // used while resting, else when a search that never rested would have begun
+    double cpu_ = 0;
+};
+
+// Shared with whoever watches a search from another thread, and among searches of one instance.
 struct Progress {
     std::atomic<bool> cancel{false};
+    std::atomic<bool> finished{false};  // one of several searches of an instance is enough
     std::atomic<double> best{std::numeric_limits<double>::infinity()};
     std::atomic<std::int64_t> iterations{0};
 

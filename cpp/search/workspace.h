@@ -63,6 +63,13 @@ public:
     // Remember the working solution as the best one.
     virtual void keep_best() = 0;
 
+    // Searches of one instance may share what they find. `learn` remembers the other's good solutions
+    // for perturbations that go between such; false where none is in use. `adopt`, with nothing
+    // pending, makes the other's best solution the current one, and the best if it is better; false
+    // where the problem does not know how.
+    virtual bool learn(const Workspace& /*other*/) { return false; }
+    virtual bool adopt(const Workspace& /*other*/) { return false; }
+
     // No solution can cost less. The search stops when it gets there.
     virtual Cost lower_bound() const { return 0; }
 

@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 import neurols
+from neurols.problems import problem_of
+from neurols.problems.routing.generate import mixed
+from neurols.problems.routing.write import write_instance
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 
@@ -26,34 +29,55 @@ def _start(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def _wait_for_the_search(process: subprocess.Popen[str]) -> None:
-    """Until the core is loaded, and a little longer; on a busy machine that takes a while."""
+def _wait_for_the_core(process: subprocess.Popen[str]) -> None:
+    """Until the core is loaded; on a busy machine that takes a while."""
     maps = Path(f"/proc/{process.pid}/maps")
     deadline = time.monotonic() + 30
     while maps.exists() and "_core" not in maps.read_text() and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(0.01)
+
+
+def _wait_for_the_search(process: subprocess.Popen[str]) -> None:
+    _wait_for_the_core(process)
     time.sleep(2)
 
 
-def _interrupted(process: subprocess.Popen[str], presses: int = 1) -> tuple[int, str, str, float]:
-    started = time.monotonic()
+def _interrupted(process: subprocess.Popen[str], presses: int = 1) -> tuple[int, str, str]:
     for _ in range(presses):
         process.send_signal(signal.SIGINT)
         time.sleep(0.02)
     out, err = process.communicate(timeout=20)
-    return process.returncode, out, err, time.monotonic() - started
+    return process.returncode, out, err
 
 
-def test_best_so_far_is_printed_within_a_second() -> None:
+def test_best_so_far_is_printed() -> None:
     process = _start("solve", "ta41", "--time", "60", "--json")
     _wait_for_the_search(process)
-    code, out, err, seconds = _interrupted(process)
+    code, out, err = _interrupted(process)
     assert (code, err) == (130, "")
     record = json.loads(out)
     assert record["stopped_by"] == "interrupted"
     assert record["cost"] < record["initial_cost"]
     assert neurols.check(neurols.load("ta41"), record["solution"]) == record["cost"]
-    assert seconds < 5  # a second on an idle machine
+
+
+@pytest.mark.parametrize("name", ["ta80", "city.vrp"])
+def test_a_press_before_the_search_has_begun_gives_a_checked_solution(
+    tmp_path: Path, name: str
+) -> None:
+    instance, plan = tmp_path / name, tmp_path / "plan.json"
+    if name == "city.vrp":
+        plan = tmp_path / "plan.sol"
+        write_instance(instance, mixed(3000, seed=1))
+    source = instance if instance.exists() else name
+    process = _start("solve", str(source), "--time", "60", "--threads", "2", "--output", str(plan))
+    _wait_for_the_core(process)
+    code, out, err = _interrupted(process)
+    assert (code, err) == (130, "")
+    assert "stopped by      interrupted" in out
+    loaded = neurols.load(source)
+    solution = problem_of(loaded).read_solution(loaded, plan)
+    assert neurols.check(loaded, solution) > 0
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -66,7 +90,7 @@ def test_benchmark_shows_what_was_finished(tmp_path: Path, workers: str) -> None
     deadline = time.monotonic() + 30
     while not (records.exists() and records.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.02)
-    code, out, err, _ = _interrupted(process)
+    code, out, err = _interrupted(process)
     assert code == 130
     assert err.startswith("neurols: interrupted after ") and "goes on from here" in err
     assert "incomplete" in out
@@ -79,7 +103,7 @@ def test_files_are_written_even_when_the_user_presses_again(tmp_path: Path) -> N
     plan, picture = tmp_path / "plan.json", tmp_path / "plan.svg"
     process = _start("solve", "ta41", "--time", "60", "--output", str(plan), "--plot", str(picture))
     _wait_for_the_search(process)
-    code, out, err, _ = _interrupted(process, presses=3)
+    code, out, err = _interrupted(process, presses=3)
     assert (code, err) == (130, "")
     assert "stopped by      interrupted" in out
     shop = neurols.load("ta41")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import NoReturn
 
 __all__ = ["main"]
@@ -14,6 +15,21 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0 done, 1 a check failed, 2 wrong input, 130 interrupted."""
-    from neurols.cli.run import run
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        with _patience(arguments):
+            from neurols.cli.run import run
 
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+            code = run(arguments)
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
+
+
+def _patience(arguments: Sequence[str]) -> AbstractContextManager[object]:
+    """Ctrl-C while the modules are loaded: ``solve`` has a solution to show all the same."""
+    if "solve" not in arguments[:1]:
+        return nullcontext()
+    from neurols.search.interrupt import interruptible
+
+    return interruptible()

@@ -50,13 +50,21 @@ def solve(
         int | None,
         typer.Option(
             metavar="K",
-            help="Independent searches; the best is returned."
+            help="Searches with seeds of their own; the best solution is returned."
             "  [default: 1 under --iterations, one a thread under --time]",
         ),
     ] = None,
     threads: Annotated[
         int | None,
         typer.Option(metavar="P", help="Searches that run at once.  [default: all cores]"),
+    ] = None,
+    share: Annotated[
+        bool | None,
+        typer.Option(
+            "--share/--independent",
+            help="Whether the searches share what they find.  [default: they do under --time]",
+            show_default=False,
+        ),
     ] = None,
     format: options.Format = None,
     data: options.Data = None,
@@ -72,23 +80,24 @@ def solve(
     neurols solve ta41 --controller vns --iterations 100 --seed 3 --json
     neurols solve shop.txt --initial plan.json --time 10
     """
+    from neurols.search.interrupt import interruptible
+
     _check_budget(iterations, time, target)
     options.check_count(searches, "--searches", 1)
     options.check_count(threads, "--threads", 1)
     _check_files(instance, output, plot)
-    loaded = options.load_instance(instance, format, data)
-    if plot is not None:
-        from neurols.plotting.drawers import drawer_of
+    # From here on Ctrl-C shortens the search, and everything around it is done all the same.
+    with interruptible():
+        loaded = options.load_instance(instance, format, data)
+        if plot is not None:
+            from neurols.plotting.drawers import drawer_of
 
-        drawer_of(loaded.problem)
-    from neurols import _core  # noqa: F401  # now, so that its loading is not part of the seconds
-    from neurols.cli.interrupt import interrupted_once
-    from neurols.cli.progress import watch_search
-    from neurols.search.solve import solve as search
+            drawer_of(loaded.problem)
+        from neurols import _core  # noqa: F401  # now, so that its loading is not in the seconds
+        from neurols.cli.progress import watch_search
+        from neurols.search.solve import solve as search
 
-    shown = shows_progress(not json and not quiet)
-    with interrupted_once():
-        with watch_search(loaded, shown) as on_progress:
+        with watch_search(loaded, shows_progress(not json and not quiet)) as on_progress:
             result = search(
                 loaded,
                 controller=controller,
@@ -98,6 +107,7 @@ def solve(
                 seed=seed,
                 searches=searches,
                 threads=threads,
+                share=share,
                 initial=initial,
                 construction=construction,
                 on_progress=on_progress,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from neurols import _core
 
 DEFAULT_SECONDS = 10.0
+SHARING_ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class Budget:
             time_limit = DEFAULT_SECONDS
         return cls(time_limit, cpu_limit, iterations, target, stagnation)
 
+    @property
+    def by_time(self) -> bool:
+        """Is there a limit of seconds?"""
+        return self.time_limit is not None or self.cpu_limit is not None
+
     def stop_rules(self, share: float, lower_bound: float) -> _core.StopRules:
         """Rules for one search that may use this share of the time.
 
@@ -72,13 +78,42 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def searches_and_threads(
-    searches: int | None, threads: int | None, by_time: bool
-) -> tuple[int, int]:
-    """How many searches, and how many at once: by default one, or one a thread under time."""
-    for name, value in (("searches", searches), ("threads", threads)):
-        if value is not None and value < 1:
-            raise InputError(f"the number of {name} is {value}", remedy="give 1 or more")
-    threads = available_cores() if threads is None else threads
-    searches = (threads if by_time else 1) if searches is None else searches
-    return searches, min(threads, searches)
+@dataclass(frozen=True, slots=True)
+class Team:
+    """How many searches of an instance, how many at once, and whether they share what they find."""
+
+    searches: int
+    threads: int
+    sharing: bool
+
+    @classmethod
+    def checked(
+        cls,
+        searches: int | None,
+        threads: int | None,
+        share: bool | None,
+        by_time: bool,
+        several: bool,
+    ) -> Team:
+        """By default one search; under a time limit one a thread, and they share.
+
+        `several` is false for a controller that is somebody's object: one for each search would be
+        needed, and there is but one.
+        """
+        for name, value in (("searches", searches), ("threads", threads)):
+            if value is not None and value < 1:
+                raise InputError(f"the number of {name} is {value}", remedy="give 1 or more")
+        threads = available_cores() if threads is None else threads
+        if searches is None:
+            searches = threads if by_time and several else 1
+        return cls(searches, min(threads, searches), by_time if share is None else share)
+
+    @property
+    def share_of_time(self) -> float:
+        """What each search may use of the time, where they take turns."""
+        return 1 / math.ceil(self.searches / self.threads)
+
+    @property
+    def rounds(self) -> int:
+        """Equal parts of the budget, after each of which the searches share."""
+        return SHARING_ROUNDS if self.sharing and self.searches > 1 else 1

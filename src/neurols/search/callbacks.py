@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
+
+from neurols.search.interrupt import interruptible
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -27,14 +29,13 @@ OnProgress = Callable[[Snapshot], None]
 
 
 def run_watched(
-    jobs: Sequence[_core.SearchJob],
-    threads: int,
+    run: Callable[[_core.Progress], list[_core.SearchResult]],
     share_used: Callable[[float, int], float | None],
     on_progress: OnProgress | None,
 ) -> list[_core.SearchResult]:
-    """Run the searches; Ctrl-C ends them early, and their results so far are returned.
+    """Run searches that end when their progress is cancelled: Ctrl-C returns their results so far.
 
-    The searches run on a thread of their own because only the main thread receives signals.
+    They run on a thread of their own because only the main thread receives signals.
     """
     from neurols import _core
 
@@ -44,7 +45,7 @@ def run_watched(
 
     def work() -> None:
         try:
-            results.extend(_core.run_batch(list(jobs), threads, progress))
+            results.extend(run(progress))
         except BaseException as failure:  # told to the caller's thread below
             failures.append(failure)
         finally:
@@ -53,20 +54,22 @@ def run_watched(
     # An event, because an interrupted Thread.join() may take a running thread for finished.
     done = threading.Event()
     started = time.monotonic()
-    threading.Thread(target=work, daemon=True).start()
-    try:
-        while not done.wait(_WATCH_SECONDS):
-            if on_progress is not None:
-                seconds = time.monotonic() - started
-                share = share_used(seconds, progress.iterations)
-                on_progress(Snapshot(seconds, progress.iterations, progress.best, share))
-    except KeyboardInterrupt:
-        progress.cancel()
-        done.wait()
-    except BaseException:
-        progress.cancel()
-        done.wait()
-        raise
+    with interruptible() as interruption:
+        interruption.then(progress.cancel)
+        threading.Thread(target=work, daemon=True).start()
+        try:
+            while not done.wait(_WATCH_SECONDS):
+                if on_progress is not None:
+                    seconds = time.monotonic() - started
+                    share = share_used(seconds, progress.iterations)
+                    on_progress(Snapshot(seconds, progress.iterations, progress.best, share))
+        except KeyboardInterrupt:  # of somebody else's handler, or pressed again and again
+            progress.cancel()
+            done.wait()
+        except BaseException:
+            progress.cancel()
+            done.wait()
+            raise
     if failures:
         raise failures[0]
     return results

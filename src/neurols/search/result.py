@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +30,25 @@ class Usage(NamedTuple):
     new_best: int
 
 
+def merged_trace(
+    traces: Sequence[Sequence[tuple[int, float, float]]], winner: int, by_time: bool
+) -> list[tuple[int, float, float]]:
+    """Improvements of the best cost of all searches, as (iteration, seconds, cost).
+
+    In the order of seconds, or of iterations where those and not the time limit the searches: then
+    the trace is the same whatever ran at once. The winner's initial solution stands first.
+    """
+    order = itemgetter(1, 0) if by_time else itemgetter(0)
+    first, *rest = traces[winner]
+    merged = [first]
+    others = (point for k, trace in enumerate(traces) if k != winner for point in trace)
+    for iteration, seconds, cost in sorted((*rest, *others), key=order):
+        last = merged[-1]
+        if cost < last[2]:
+            merged.append((max(iteration, last[0]), max(seconds, last[1]), cost))
+    return merged
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The best solution found, passed by the independent checker.
@@ -43,7 +64,7 @@ class Result:
         seed: seed of the call.
         stopped_by: the rule that ended it: ``iterations``, ``time``, ``cpu time``, ``target``,
             ``optimal``, ``stagnation``, ``local optimum`` or ``interrupted``.
-        trace: improvements of the best cost.
+        trace: improvements of the best cost, over all searches.
         usage: counters per operator and perturbation.
     """
 

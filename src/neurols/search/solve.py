@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError, NeurolsError
 from neurols.problems import load, problem_of
-from neurols.search.budget import Budget, searches_and_threads
+from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
-from neurols.search.controllers import DEFAULT, resolve
+from neurols.search.controllers import DEFAULT, Setup, resolve
+from neurols.search.interrupt import interruptible
 from neurols.search.menu import Menu
-from neurols.search.result import Result, TracePoint, Usage
+from neurols.search.result import Result, TracePoint, Usage, merged_trace
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -33,6 +35,7 @@ def solve(
     seed: int = 0,
     searches: int | None = None,
     threads: int | None = None,
+    share: bool | None = None,
     initial: Any | None = None,
     construction: str | None = None,
     on_progress: OnProgress | None = None,
@@ -49,9 +52,11 @@ def solve(
         target: stop at this cost or below.
         stagnation: stop after so many steps without a new best.
         seed: the same seed gives the same result under ``iterations``, on any number of threads.
-        searches: independent searches, the best of which is returned. By default 1 under
-            ``iterations`` and one a thread under a time limit.
+        searches: how many, with seeds of their own; the best solution of all is returned. By
+            default 1 under ``iterations`` and one a thread under a time limit.
         threads: searches that run at once; by default one a core.
+        share: whether the searches share what they find from time to time, or are independent.
+            By default they share under a time limit.
         initial: a solution to start from, or a file that holds one.
         construction: how the initial solution is built; by default the problem's best rule.
         on_progress: called about ten times a second.
@@ -63,55 +68,76 @@ def solve(
         InputError: an argument makes no sense; the message says which and what would.
     """
     started = time.perf_counter()
-    if isinstance(instance, (str, PathLike)):
-        instance = load(instance)
-    problem = problem_of(instance)
-    budget = Budget.checked(time_limit, cpu_limit, iterations, target, stagnation)
-    by_time = budget.time_limit is not None or budget.cpu_limit is not None
-    searches, threads = searches_and_threads(searches, threads, by_time)
-    if not 0 <= seed < _MAX_SEED:
-        raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
-    start_from = _initial_solution(problem, instance, initial)
+    with interruptible() as interruption:
+        if isinstance(instance, (str, PathLike)):
+            instance = load(instance)
+        problem = problem_of(instance)
+        budget = Budget.checked(time_limit, cpu_limit, iterations, target, stagnation)
+        team = Team.checked(searches, threads, share, budget.by_time, isinstance(controller, str))
+        if not 0 <= seed < _MAX_SEED:
+            raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
+        start_from = _initial_solution(problem, instance, initial)
 
-    setup = resolve(controller, instance.problem, Menu.of(problem), budget, instance)
-    if construction is not None:
-        if construction not in problem.constructions:
-            raise InputError(
-                f"unknown construction {construction!r}",
-                remedy=f"use one of {', '.join(problem.constructions)}",
-            )
-        setup.workspace.construction = construction
+        setup = resolve(controller, instance.problem, Menu.of(problem), budget, instance)
+        if construction is not None:
+            setup.workspace.construction = _known(construction, problem)
 
-    # More searches than threads share the time among them.
-    rules = budget.stop_rules(threads / searches, instance.lower_bound)
-    jobs, workspaces = _jobs(problem, instance, setup, rules, start_from, searches, seed)
-    found = run_watched(jobs, threads, _share_used(budget, searches), on_progress)
+        rules = budget.stop_rules(team.share_of_time, instance.lower_bound)
+        workspaces = [problem.workspace(instance, setup.workspace, start_from)]
+        # Whoever presses Ctrl-C by now waits for one solution, not for many.
+        while len(workspaces) < team.searches and not interruption.pressed:
+            workspaces.append(problem.workspace(instance, setup.workspace, start_from))
+        found = _run(workspaces, setup, rules, seed, team, budget, on_progress)
+        winner = min(range(len(found)), key=lambda k: (found[k].cost, k))
+        solution = problem.best_solution(instance, workspaces[winner])
+        cost = _judged(problem, instance, solution, found[winner].cost)
+        exact = type(cost)  # whole costs are shown as whole numbers
+        trace = merged_trace([each.trace for each in found], winner, budget.by_time)
+        return Result(
+            instance=instance,
+            controller=setup.name,
+            solution=solution,
+            cost=cost,
+            initial_cost=exact(found[winner].initial_cost),
+            iterations=found[winner].iterations,
+            seconds=time.perf_counter() - started,
+            cpu_seconds=found[winner].cpu_seconds,
+            seed=seed,
+            stopped_by=_ending(found[winner], cost <= instance.lower_bound, interruption.pressed),
+            trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in trace),
+            usage=_usage(problem, found[winner]),
+        )
 
-    winner = min(range(searches), key=lambda k: (found[k].cost, k))
-    solution = problem.best_solution(instance, workspaces[winner])
-    cost = _judged(problem, instance, solution, found[winner].cost)
-    return _result(instance, setup.name, solution, cost, found[winner], seed, started, problem)
+
+def _known(construction: str, problem: Problem) -> str:
+    if construction not in problem.constructions:
+        raise InputError(
+            f"unknown construction {construction!r}",
+            remedy=f"use one of {', '.join(problem.constructions)}",
+        )
+    return construction
 
 
-def _jobs(
-    problem: Problem,
-    instance: Any,
-    setup: Any,
+def _run(
+    workspaces: list[_core.Workspace],
+    setup: Setup,
     rules: _core.StopRules,
-    initial: Solution | None,
-    searches: int,
     seed: int,
-) -> tuple[list[_core.SearchJob], list[_core.Workspace]]:
+    team: Team,
+    budget: Budget,
+    on_progress: OnProgress | None,
+) -> list[_core.SearchResult]:
+    """What came of one search in each of the workspaces."""
     from neurols import _core
 
-    workspaces = [problem.workspace(instance, setup.workspace, initial) for _ in range(searches)]
     jobs = [
         _core.SearchJob(
             workspace, setup.new_controller(workspace, rules), setup.search, rules, seed, stream
         )
         for stream, workspace in enumerate(workspaces)
     ]
-    return jobs, workspaces
+    run = partial(_core.run_together, jobs, team.threads, team.rounds)
+    return run_watched(run, _share_used(budget, team.searches), on_progress)
 
 
 def _initial_solution(problem: Problem, instance: Any, initial: Any) -> Solution | None:
@@ -155,35 +181,17 @@ def _share_used(budget: Budget, searches: int) -> Any:
     return share
 
 
-def _result(
-    instance: Any,
-    controller: str,
-    solution: Solution,
-    cost: float,
-    found: _core.SearchResult,
-    seed: int,
-    started: float,
-    problem: Problem,
-) -> Result:
-    exact = type(cost)  # whole costs are shown as whole numbers
-    counters = zip(
-        (*problem.operators, *problem.perturbations),
-        (*found.operators, *found.perturbations),
-        strict=True,
-    )
-    return Result(
-        instance=instance,
-        controller=controller,
-        solution=solution,
-        cost=cost,
-        initial_cost=exact(found.initial_cost),
-        iterations=found.iterations,
-        seconds=time.perf_counter() - started,
-        cpu_seconds=found.cpu_seconds,
-        seed=seed,
-        stopped_by="optimal" if cost <= instance.lower_bound else found.stopped_by,
-        trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in found.trace),
-        usage={
-            name: Usage(c.proposed, c.accepted, c.improving, c.new_best) for name, c in counters
-        },
-    )
+def _ending(found: _core.SearchResult, optimal: bool, interrupted: bool) -> str:
+    """The rule that ended the search; the user's word comes before all but a proof."""
+    if optimal:
+        return "optimal"
+    return "interrupted" if interrupted else found.stopped_by
+
+
+def _usage(problem: Problem, found: _core.SearchResult) -> dict[str, Usage]:
+    names = (*problem.operators, *problem.perturbations)
+    counters = (*found.operators, *found.perturbations)
+    return {
+        name: Usage(c.proposed, c.accepted, c.improving, c.new_best)
+        for name, c in zip(names, counters, strict=True)
+    }

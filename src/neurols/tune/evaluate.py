@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from neurols.search.budget import Budget
@@ -50,7 +51,8 @@ class Evaluation:
                     # A stream an instance: every specification meets the same random numbers.
                     _core.SearchJob(workspace, controller, setup.search, rules, self._seed, stream)
                 )
-            found = run_watched(jobs, self._workers, lambda *_: None, None)
+            run = partial(_core.run_batch, jobs, self._workers)
+            found = run_watched(run, lambda *_: None, None)
             if any(result.stopped_by == "interrupted" for result in found):
                 raise KeyboardInterrupt
             yield [float(result.cost) for result in found]
