@@ -39,6 +39,25 @@ std::unique_ptr<Environment> jobshop_environment(std::vector<std::shared_ptr<job
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }
 
+// A policy that a Python object decides for; the object stays in reach, to be asked what it thought.
+class PythonPolicyController : public PolicyController {
+public:
+    PythonPolicyController(std::shared_ptr<Workspace> workspace, std::vector<Decision> decisions,
+                           const ObservationBuffers& to, double steps, bool run_through,
+                           std::shared_ptr<PythonReference> choose)
+        : PolicyController(std::move(workspace), std::move(decisions), to, steps, run_through,
+                           [choose](bool first) {
+                               const nb::gil_scoped_acquire lock;
+                               return nb::cast<int>(choose->get()(first));
+                           }),
+          choose_(std::move(choose)) {}
+
+    nb::object choose() const { return choose_->get(); }
+
+private:
+    std::shared_ptr<PythonReference> choose_;
+};
+
 }  // namespace
 
 void bind_environment(nb::module_& m) {
@@ -68,21 +87,32 @@ void bind_environment(nb::module_& m) {
             "static_weights"_a = nb::none(), "dynamic_nodes"_a = nb::none(),
             "dynamic_neighbours"_a = nb::none(), "dynamic_weights"_a = nb::none(), "group"_a = nb::none());
 
+    nb::enum_<Reward>(m, "Reward", "What a decision earns, as a share of the initial cost.")
+        .value("BEST", Reward::Best, "How much it lowered the best cost.")
+        .value("CURRENT", Reward::Current, "How much it lowered the current cost.")
+        .value("FINAL", Reward::Final, "Nothing until the end, then how far the best cost fell.");
+
     nb::class_<EnvironmentSettings>(m, "EnvironmentSettings", "Settings of the decision process.")
         .def(nb::init<>())
         .def_rw("decisions", &EnvironmentSettings::decisions, "What the numbers of the action space mean.")
+        .def_rw("once", &EnvironmentSettings::once,
+                "Per decision: made once in a burst, and not repeated at each of its steps.")
+        .def_rw("burst", &EnvironmentSettings::burst, "Native steps that a decision is carried on for.")
+        .def_rw("reward", &EnvironmentSettings::reward)
         .def_rw("search", &EnvironmentSettings::search)
         .def_rw("min_steps", &EnvironmentSettings::min_steps)
         .def_rw("max_steps", &EnvironmentSettings::max_steps)
         .def_rw("in_order", &EnvironmentSettings::in_order)
-        .def_rw("run_through_improvements", &EnvironmentSettings::run_through_improvements);
+        .def_rw("run_through_improvements", &EnvironmentSettings::run_through_improvements)
+        .def_rw("begin_at_once", &EnvironmentSettings::begin_at_once,
+                "Begin anew in the step that ends an episode, not in the one after it.");
 
     nb::class_<Environment>(m, "Environment",
                             "Many searches stepped side by side by somebody else's decisions.")
         .def_prop_ro("count", &Environment::count)
         .def_prop_ro("shape", &Environment::shape)
         .def_prop_ro("scalars", &Environment::scalars)
-        .def("scalar_names", [](const Environment& self) { return Observer::scalar_names(self.menu()); })
+        .def("scalar_names", &Environment::scalar_names)
         .def("attach", &Environment::attach, "buffers"_a, "The arrays must outlive the environment.")
         .def("reset", &Environment::reset, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
@@ -104,26 +134,27 @@ void bind_environment(nb::module_& m) {
             },
             "search"_a, nb::sig("def last_episode(self, search: int) -> tuple[int, int, float, float]"),
             "Of a search: episodes finished, instance, initial and best cost of the last one.")
-        .def("best", &Environment::best, "search"_a);
+        .def("observation", &Environment::observation, "search"_a, nb::rv_policy::copy,
+             "What the running episode of a search stands at.")
+        .def("instance", &Environment::instance, "search"_a, "Number of its instance in the pool.");
 
     m.def("jobshop_environment", &jobshop_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over job shops of one size.");
 
-    nb::class_<PolicyController, Controller>(
+    nb::class_<PythonPolicyController, Controller>(
         m, "PolicyController", "A policy as a controller: sees the arrays, returns a decision's number.")
         .def(
             "__init__",
-            [](PolicyController* self, std::shared_ptr<Workspace> workspace, std::vector<Decision> decisions,
-               const ObservationBuffers& to, double steps, bool run_through, nb::object choose) {
-                auto held = std::make_shared<PythonReference>(std::move(choose));
-                auto call = [held](bool first) {
-                    const nb::gil_scoped_acquire lock;
-                    return nb::cast<int>(held->get()(first));
-                };
-                new (self) PolicyController(std::move(workspace), std::move(decisions), to, steps,
-                                            run_through, call);
+            [](PythonPolicyController* self, std::shared_ptr<Workspace> workspace,
+               std::vector<Decision> decisions, const ObservationBuffers& to, double steps, bool run_through,
+               nb::object choose) {
+                new (self)
+                    PythonPolicyController(std::move(workspace), std::move(decisions), to, steps, run_through,
+                                           std::make_shared<PythonReference>(std::move(choose)));
             },
             "workspace"_a, "decisions"_a, "buffers"_a, "steps"_a, "run_through_improvements"_a, "choose"_a)
+        .def_prop_ro("choose", &PythonPolicyController::choose, "The object that decides.")
+        .def_prop_ro("asked_at", &PythonPolicyController::asked_at, "Iterations at which it was asked.")
         .def_static(
             "shape", [](Workspace& workspace) { return Observer(workspace).shape(); }, "workspace"_a)
         .def_static(

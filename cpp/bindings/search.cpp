@@ -99,7 +99,9 @@ void bind_settings(nb::module_& m) {
         .def_rw("accept_improving", &SearchSettings::accept_improving,
                 "Accept improving candidates without asking the controller.")
         .def_rw("track_visits", &SearchSettings::track_visits)
-        .def_rw("restart", &SearchSettings::restart);
+        .def_rw("restart", &SearchSettings::restart)
+        .def_rw("trace_bins", &SearchSettings::trace_bins,
+                "Bins of the trace of decisions, an even number; 0 is no trace.");
 
     nb::class_<PerceptronWeights>(m, "PerceptronWeights", "A small network that runs inside the search.")
         .def(
@@ -161,6 +163,15 @@ void bind_result(nb::module_& m) {
         .def_ro("improving", &ActionCounters::improving)
         .def_ro("new_best", &ActionCounters::new_best);
 
+    nb::class_<DecisionTrace>(m, "DecisionTrace", "What was decided when, in bins of equally many steps.")
+        .def_prop_ro("width", &DecisionTrace::width, "Steps in a bin.")
+        .def_prop_ro("used", &DecisionTrace::used, "Bins in use.")
+        .def_prop_ro("actions", &DecisionTrace::actions, "Operators, then perturbations.")
+        .def_prop_ro("proposed", &DecisionTrace::proposed, "[bins][actions], flat.")
+        .def_prop_ro("accepted", &DecisionTrace::accepted, "[bins][actions], flat.")
+        .def_prop_ro("current", &DecisionTrace::current, "Current cost at the end of each bin.")
+        .def_prop_ro("best", &DecisionTrace::best, "Best cost at the end of each bin.");
+
     nb::class_<SearchResult>(m, "SearchResult", "What one search brought.")
         .def_ro("cost", &SearchResult::cost)
         .def_ro("initial_cost", &SearchResult::initial_cost)
@@ -180,7 +191,8 @@ void bind_result(nb::module_& m) {
             nb::sig("def trace(self) -> list[tuple[int, float, float]]"),
             "Improvements of the best cost, as (iteration, seconds, cost).")
         .def_ro("operators", &SearchResult::operators)
-        .def_ro("perturbations", &SearchResult::perturbations);
+        .def_ro("perturbations", &SearchResult::perturbations)
+        .def_ro("decisions", &SearchResult::decisions);
 }
 
 }  // namespace
@@ -231,6 +243,9 @@ void bind_search(nb::module_& m) {
         .def("start", nb::overload_cast<const StopRules&>(&Search::start), "stop"_a,
              nb::call_guard<nb::gil_scoped_release>())
         .def("step", &Search::step, "decision"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("carry_out", &Search::carry_out, "decision"_a, nb::call_guard<nb::gil_scoped_release>(),
+             "The same, unless the restart rule is due: its perturbation then comes next instead.")
+        .def_prop_ro("budget_spent", &Search::budget_spent)
         .def_prop_ro("observation", &Search::observation, nb::rv_policy::copy)
         .def("result", &Search::result);
 

@@ -19,11 +19,19 @@ Environment::Environment(std::int32_t pool, NewWorkspace new_workspace, Environm
     if (settings_.min_steps < 1 || settings_.max_steps < settings_.min_steps) {
         throw std::invalid_argument("episodes need a step, and no fewer at most than at least");
     }
+    if (settings_.burst < 1) throw std::invalid_argument("a burst needs a step");
+    settings_.once.resize(settings_.decisions.size(), false);
     for (std::int32_t i = 0; i < count; ++i) {
         make_workspace(slots_[at(i)], i % pool);
         shape_ = slots_.front().observer->shape();
     }
-    scalars_ = static_cast<std::int32_t>(Observer::scalar_names(*slots_.front().workspace).size());
+    scalar_names_ = Observer::scalar_names(*slots_.front().workspace);
+    plain_scalars_ = static_cast<std::int32_t>(scalar_names_.size());
+    if (settings_.burst > 1) {
+        for (const char* name : {"burst_accepted", "burst_best_change", "burst_mean_change"}) {
+            scalar_names_.emplace_back(name);
+        }
+    }
 }
 
 void Environment::make_workspace(Slot& slot, std::int32_t instance) {
@@ -65,6 +73,9 @@ void Environment::begin_episode(std::int32_t index) {
     StopRules stop;
     stop.iterations = slot.steps;
     slot.search->start(stop);
+    slot.over = false;
+    slot.burst.reset(settings_.decisions.front().next);
+    slot.tally = BurstTally{};
 }
 
 void Environment::step(std::span<const std::int64_t> actions, float* rewards, bool* ends) {
@@ -76,30 +87,69 @@ void Environment::step(std::span<const std::int64_t> actions, float* rewards, bo
     const int chunk = std::max(1, count() / (8 * thread_count_));
     threads_.run(count(), chunk, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            Slot& slot = slots_[at(i)];
-            const Decision& decision = settings_.decisions[static_cast<std::size_t>(actions[at(i)])];
-            ends[i] = advance(slot, decision, rewards[i]);
-            if (ends[i]) {
-                const Observation& seen = slot.search->observation();
-                slot.last = {seen.initial, seen.best, slot.instance, slot.last.finished + 1};
-                begin_episode(i);
-            }
-            observe(i, ends[i]);
+            ends[i] = step_one(i, static_cast<std::size_t>(actions[at(i)]), rewards[i]);
         }
     });
 }
 
-// One decision, and under action set A the improvements that follow it. Is the episode over?
-bool Environment::advance(Slot& slot, const Decision& decision, float& reward) {
-    Search& search = *slot.search;
-    const Cost before = search.observation().best;
-    search.step(decision);
-    while (settings_.run_through_improvements && search.observation().improving && !search.budget_spent()) {
-        search.step(decision);
+bool Environment::step_one(std::int32_t index, std::size_t action, float& reward) {
+    Slot& slot = slots_[at(index)];
+    if (slot.over) {
+        reward = 0;
+        begin_episode(index);
+        observe(index, true);
+        return false;
     }
+    const bool over = advance(slot, action, reward);
+    if (over) {
+        const Observation& seen = slot.search->observation();
+        slot.last = {seen.initial, seen.best, slot.instance, slot.last.finished + 1};
+        slot.over = !settings_.begin_at_once;
+        if (settings_.begin_at_once) begin_episode(index);
+    }
+    observe(index, over && settings_.begin_at_once);
+    return over;
+}
+
+// One decision, carried on for a burst, and under action set A the improvements that follow it. Is
+// the episode over?
+bool Environment::advance(Slot& slot, std::size_t action, float& reward) {
+    const Search& search = *slot.search;
     const Observation& seen = search.observation();
-    reward = seen.initial > 0 ? static_cast<float>((before - seen.best) / seen.initial) : 0.0F;
-    return search.budget_spent();
+    const Cost best = seen.best;
+    const Cost current = seen.current;
+    slot.tally = BurstTally{};
+    carry_out(slot, slot.burst.begin(settings_.decisions[action], settings_.once[action]));
+    const auto goes_on = [&] {
+        return slot.tally.steps < settings_.burst || (settings_.run_through_improvements && seen.improving);
+    };
+    while (!search.budget_spent() && goes_on()) carry_out(slot, slot.burst.carry_on());
+    const bool over = search.budget_spent();
+    reward = reward_of(seen, best, current, over);
+    return over;
+}
+
+void Environment::carry_out(Slot& slot, const Decision& decision) {
+    slot.search->carry_out(decision);
+    const Observation& seen = slot.search->observation();
+    slot.tally.add(seen.candidate - seen.current, seen.last_accepted);
+}
+
+float Environment::reward_of(const Observation& seen, Cost best_before, Cost current_before,
+                             bool over) const {
+    Cost gained = 0;
+    switch (settings_.reward) {
+        case Reward::Best:
+            gained = best_before - seen.best;
+            break;
+        case Reward::Current:
+            gained = current_before - seen.current;
+            break;
+        case Reward::Final:
+            gained = over ? seen.initial - seen.best : 0;
+            break;
+    }
+    return seen.initial > 0 ? static_cast<float>(gained / seen.initial) : 0.0F;
 }
 
 void Environment::observe(std::int32_t index, bool with_static) {
@@ -109,6 +159,20 @@ void Environment::observe(std::int32_t index, bool with_static) {
     const Observation& seen = slot.search->observation();
     slot.observer->write_dynamic(seen, static_cast<double>(slot.steps - seen.iteration), slot.search->rng(),
                                  to);
+    if (to.scalars && settings_.burst > 1) write_tally(slot, to.scalars + plain_scalars_);
+}
+
+// Changes on the scale of the observer's: a few percent of the initial cost fill the unit interval.
+void Environment::write_tally(const Slot& slot, float* to) const {
+    const BurstTally& tally = slot.tally;
+    const Cost initial = slot.search->observation().initial;
+    const double steps = std::max(1, tally.steps);
+    const auto scaled = [&](Cost change) {
+        return initial > 0 ? static_cast<float>(std::clamp(20.0 * change / initial, -3.0, 3.0)) : 0.0F;
+    };
+    to[0] = static_cast<float>(tally.accepted / steps);
+    to[1] = scaled(tally.best_change);
+    to[2] = scaled(tally.sum_of_changes / steps);
 }
 
 ObservationBuffers Environment::buffers_of(std::int32_t index) const {
@@ -116,7 +180,7 @@ ObservationBuffers Environment::buffers_of(std::int32_t index) const {
     const auto n = at(shape_.nodes);
     const auto offset = [](auto* base, std::size_t by) { return base ? base + by : base; };
     ObservationBuffers to;
-    to.scalars = offset(buffers_.scalars, i * at(scalars_));
+    to.scalars = offset(buffers_.scalars, i * scalar_names_.size());
     to.static_nodes = offset(buffers_.static_nodes, i * n * at(shape_.static_features));
     to.static_neighbours = offset(buffers_.static_neighbours, i * n * at(shape_.static_neighbours));
     to.static_weights = offset(buffers_.static_weights, i * n * at(shape_.static_neighbours));

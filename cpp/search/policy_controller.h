@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -31,6 +32,7 @@ public:
         observer_ = std::make_unique<Observer>(*workspace_);
         observer_->write_static(to_);
         first_ = true;
+        asked_at_.clear();
     }
 
     Decision decide(const Observation& seen, Rng& rng) override {
@@ -43,8 +45,12 @@ public:
         observer_->write_dynamic(seen, left, rng, to_);
         last_ = decisions_.at(static_cast<std::size_t>(choose_(first_)));
         first_ = false;
+        asked_at_.push_back(seen.iteration);
         return last_;
     }
+
+    // The iterations at which the policy was asked.
+    const std::vector<std::int64_t>& asked_at() const { return asked_at_; }
 
 private:
     std::shared_ptr<Workspace> workspace_;
@@ -56,6 +62,7 @@ private:
     std::unique_ptr<Observer> observer_;
     Decision last_;
     bool first_ = true;
+    std::vector<std::int64_t> asked_at_;
 };
 
 }  // namespace neurols

@@ -25,6 +25,8 @@ void Search::start(const StopRules& stop, double origin) {
     trace_.clear();
     operator_counters_.assign(workspace_.operators().size(), {});
     perturbation_counters_.assign(workspace_.perturbations().size(), {});
+    decisions_.start(static_cast<std::size_t>(settings_.trace_bins), operator_counters_.size(),
+                     perturbation_counters_.size());
 
     seen_ = Observation{};
     seen_.initial = seen_.current = seen_.candidate = seen_.best = workspace_.cost();
@@ -51,24 +53,28 @@ bool Search::advance(Controller& controller, double share, Progress* progress) {
     while (seen_.progress < share) {
         stopped_by_ = stop_reason(progress);
         if (stopped_by_ != StopReason::None) break;
-        Decision decision = controller.decide(seen_, rng_);
+        const Decision decision = controller.decide(seen_, rng_);
         if (decision.stop) {
             stopped_by_ = StopReason::Controller;
             break;
         }
-        const bool restart = restart_is_due();
-        if (restart) {
-            decision.next = settings_.restart.action;
-            decision.ceiling = kNoLimit;
-        }
-        step(decision);
-        if (restart) {
-            forced_ = true;
-            since_restart_ = 0;
-        }
+        carry_out(decision);
     }
     if (progress) progress->report(seen_.best);
     return stopped_by_ == StopReason::None;
+}
+
+void Search::carry_out(Decision decision) {
+    const bool restart = restart_is_due();
+    if (restart) {
+        decision.next = settings_.restart.action;
+        decision.ceiling = kNoLimit;
+    }
+    step(decision);
+    if (restart) {
+        forced_ = true;
+        since_restart_ = 0;
+    }
 }
 
 void Search::step(const Decision& decision) {
@@ -81,6 +87,7 @@ void Search::step(const Decision& decision) {
     workspace_.set_ceiling(decision.ceiling);
     workspace_.see(seen_);
     produce(decision.next);
+    if (decisions_.on()) decisions_.note_step(seen_);
     note_progress();
 }
 
@@ -93,6 +100,7 @@ void Search::settle(Acceptance acceptance) {
     const bool accepted =
         acceptance == Acceptance::Accept || forced_ || (seen_.improving && settings_.accept_improving);
     if (accepted) {
+        if (decisions_.on()) decisions_.note_accepted(seen_);
         workspace_.accept();
         seen_.current = seen_.candidate;
         seen_.exhausted = 0;
@@ -241,6 +249,7 @@ SearchResult Search::result() const {
     result.trace = trace_;
     result.operators = operator_counters_;
     result.perturbations = perturbation_counters_;
+    result.decisions = decisions_;
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/controller.h"
+#include "search/decision_trace.h"
 #include "search/memory.h"
 #include "search/observation.h"
 #include "search/stop.h"
@@ -25,6 +26,7 @@ struct SearchSettings {
     bool accept_improving = true;  // improving candidates are accepted without a question
     bool track_visits = false;
     RestartRule restart;
+    std::int32_t trace_bins = 0;  // bins of the trace of decisions, an even number; 0: no trace
 };
 
 // How often an operator or perturbation was used and what came of it.
@@ -51,6 +53,7 @@ struct SearchResult {
     std::vector<TracePoint> trace;
     std::vector<ActionCounters> operators;
     std::vector<ActionCounters> perturbations;
+    DecisionTrace decisions;
 };
 
 class Search {
@@ -64,6 +67,9 @@ public:
 
     // Carry out one decision: settle the pending candidate, then produce the next one.
     void step(const Decision& decision);
+
+    // The same, unless the restart rule is due: its perturbation then comes next instead.
+    void carry_out(Decision decision);
 
     // Are the iterations used up, or the lower bound met? For those who step the search themselves.
     bool budget_spent() const;
@@ -119,6 +125,7 @@ private:
     std::vector<TracePoint> trace_;
     std::vector<ActionCounters> operator_counters_;
     std::vector<ActionCounters> perturbation_counters_;
+    DecisionTrace decisions_;
 };
 
 }  // namespace neurols

@@ -1,4 +1,6 @@
-"""Training of policies. Needs PyTorch: `pip install neurols[train]`.
+"""Environments of learned control and the training of policies.
 
-Nothing is imported here, so that settings and help can be shown without it.
+Training needs PyTorch and ``gym`` needs Gymnasium: `pip install neurols[train]`. The environment
+itself and the measuring of head-room need neither. Nothing is imported here, so that settings and
+help can be shown without them.
 """

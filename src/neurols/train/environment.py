@@ -1,11 +1,12 @@
 """The Markov decision process of learned control, many searches at a time.
 
-``SearchEnvironment`` is what the trainer steps; gymnasium.py wraps it for other libraries.
+``SearchEnvironment`` is what the trainer steps; gym.py wraps it for other libraries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,19 @@ from neurols.search.menu import Menu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from neurols import _core
+
+
+class Reward(StrEnum):
+    """What a decision earns, always as a share of the initial cost."""
+
+    BEST = "best"
+    """How much it lowered the best cost."""
+    CURRENT = "current"
+    """How much it lowered the current cost; negative where that rose."""
+    FINAL = "final"
+    """Nothing until the end, then by how much the best cost lies below the initial one."""
 
 
 class SearchEnvironment:
@@ -36,6 +50,10 @@ class SearchEnvironment:
         steps: int | tuple[int, int] = 100,
         threads: int = 1,
         in_order: bool = False,
+        burst: int = 1,
+        reward: str = Reward.BEST,
+        graph: bool = True,
+        begin_at_once: bool = True,
     ) -> None:
         """Build the searches.
 
@@ -46,6 +64,13 @@ class SearchEnvironment:
             steps: length of an episode, or the range that it is drawn from.
             threads: threads of the core.
             in_order: search ``i`` takes instance ``i``, then ``i + count`` …, instead of any one.
+            burst: native steps that a decision is carried on for; 1 is per-step control. An
+                operator is repeated and its verdict falls on every candidate; a perturbation is
+                made once and kept, and the operator decided on last goes on from there.
+            reward: ``best``, ``current`` or ``final``; see ``Reward``.
+            graph: write the graph of the solution, too, and not the scalars alone.
+            begin_at_once: a search that ends begins anew in the same step. Otherwise it shows its
+                last observation, and the next step begins anew whatever its action.
         """
         from neurols import _core
 
@@ -65,6 +90,12 @@ class SearchEnvironment:
         settings.run_through_improvements = actions.run_through_improvements
         settings.min_steps, settings.max_steps = (steps, steps) if isinstance(steps, int) else steps
         settings.in_order = in_order
+        if burst < 1:
+            raise InputError(f"the burst is {burst}", remedy="give 1 step or more")
+        settings.burst = burst
+        settings.once = actions.made_once()
+        settings.reward = _core.Reward[_reward(reward).name]
+        settings.begin_at_once = begin_at_once
         self._core = problem.environment(instances, settings, count, threads)
         self.actions = actions
         self.count = count
@@ -72,7 +103,10 @@ class SearchEnvironment:
             instances[0].problem, actions, self._core.shape, self._core.scalar_names()
         )
         self._observation = new_observation(self.spec, count)
-        self._core.attach(buffers(self._observation))
+        if graph:
+            self._core.attach(buffers(self._observation))
+        else:
+            self._core.attach(_core.ObservationBuffers(self._observation["scalars"]))
         self._rewards = np.zeros(count, np.float32)
         self._ends = np.zeros(count, np.bool_)
         self._seed = 0
@@ -87,7 +121,7 @@ class SearchEnvironment:
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_]]:
-        """One action per search. Reward: improvement of the best cost over the initial cost."""
+        """Carry out one action per search: observation, reward [B], end [B]."""
         chosen = np.ascontiguousarray(actions, np.int64)
         self._core.step(chosen, self._rewards, self._ends)
         return self._observation, self._rewards, self._ends
@@ -101,3 +135,16 @@ class SearchEnvironment:
     def last_episodes(self) -> list[tuple[int, int, float, float]]:
         """Per search: episodes finished, and instance, initial and best cost of the last one."""
         return [self._core.last_episode(search) for search in range(self.count)]
+
+    def running(self, search: int) -> tuple[int, _core.Observation]:
+        """Of a search: the number of its instance, and what its episode stands at."""
+        return self._core.instance(search), self._core.observation(search)
+
+
+def _reward(name: str) -> Reward:
+    try:
+        return Reward(name)
+    except ValueError:
+        raise InputError(
+            f"unknown reward {name!r}", remedy=f"use one of {', '.join(Reward)}"
+        ) from None
