@@ -38,7 +38,9 @@ def test_output_holds_records_and_tables(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     command = ("bench", "ft06", "--controllers", "vns", "--iterations", "20", "--output", folder)
     assert cli(*command).code == 0
-    assert sorted(p.name for p in folder.iterdir()) == ["records.jsonl", "table.csv", "table.md"]
+    assert sorted(p.name for p in folder.iterdir()) == [
+        *("records.jsonl", "run.json", "table.csv", "table.md", "table.tex"),
+    ]
     before = (folder / "records.jsonl").read_bytes()
     assert json.loads(before)["solution"] is None
     assert cli(*command).code == 0
@@ -87,7 +89,8 @@ def test_one_run_is_told_and_drawn_at_several_times(cli: Cli, tmp_path: Path) ->
     )
     assert (code, err) == (0, "")
     assert "| controller | 0.1 s | 0.2 s | CPU s a run |" in out
-    names = {"anytime.csv", "anytime.md", "anytime.svg", "records.jsonl", "table.csv", "table.md"}
+    tables = {f"{name}.{kind}" for name in ("anytime", "table") for kind in ("csv", "md", "tex")}
+    names = {"anytime.svg", "records.jsonl", "run.json", *tables}
     assert {path.name for path in folder.iterdir()} == names
 
 

@@ -3,7 +3,8 @@
 Light on purpose: the search is imported when the first run starts.
 """
 
-from neurols.benchmark.report import Table, csv_text, markdown, rich_table, tabulate
+from neurols.benchmark.formats import csv_text, latex, markdown, rich_table
+from neurols.benchmark.report import Table, tabulate
 from neurols.benchmark.run import Run, run
 from neurols.benchmark.runner import ControllerRunner, Record, RunBudget, Runner
 from neurols.benchmark.store import RecordStore
@@ -19,6 +20,7 @@ __all__ = [
     "Runner",
     "Table",
     "csv_text",
+    "latex",
     "markdown",
     "resolve",
     "rich_table",

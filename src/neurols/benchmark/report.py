@@ -1,24 +1,21 @@
-"""Records as a table: contestants by groups of instances, beside the paper's rows."""
+"""Records as a table: contestants by groups of instances, beside the paper's rows.
+
+``formats.py`` writes tables down, ``experiment_table.py`` makes those of the paper's experiments.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from neurols.benchmark.published import published_for
 from neurols.benchmark.runner import Record
 from neurols.benchmark.statistics import Versus, against_best, by_instance, summary
 
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
-
 ALL = "all"
-VERSUS = "W/T/L"
-_MARKS = (
+MARKS = (
     "W/T/L: instances won, tied and lost against {best}, and whether the rows differ by the paired"
     " Wilcoxon test with Holm's correction (** p < 0.01, * p < 0.05, ≈ not told apart)"
 )
@@ -44,6 +41,14 @@ class Row(NamedTuple):
     published: bool = False
     versus: Versus | None = None
     """Against the best row of ours, over all instances; None for the best row itself."""
+    section: str = ""
+    """The heading under which it stands."""
+    contest: str = ""
+    """Rows of one contest had the same budget: the best of them is marked."""
+    network: float | None = None
+    """Share of the CPU seconds that a policy's network took."""
+    controller: str = ""
+    """Its name in the records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +65,20 @@ class Table:
         """Whether rows were tested against the best one."""
         return any(row.versus is not None for row in self.rows)
 
-    def best(self, group: str) -> float | None:
-        """The least mean of our own rows in a column."""
-        means = [row.cells[group].mean for row in self._own() if group in row.cells]
-        return min(means, default=None)
+    @property
+    def networks(self) -> bool:
+        """Whether a row has a network whose share of the time is of interest."""
+        return any(row.network for row in self.rows)
 
-    def _own(self) -> Iterable[Row]:
-        return (row for row in self.rows if not row.published)
+    @property
+    def whole(self) -> str:
+        """The column over all instances."""
+        return ALL if ALL in self.groups else self.groups[0]
+
+    def best(self, group: str, contest: str = "") -> float | None:
+        """The least mean in a column of our own rows of a contest."""
+        own = (row for row in self.rows if not row.published and row.contest == contest)
+        return min((row.cells[group].mean for row in own if group in row.cells), default=None)
 
 
 def tabulate(records: Sequence[Record], planned: int | None = None) -> Table:
@@ -76,33 +88,50 @@ def tabulate(records: Sequence[Record], planned: int | None = None) -> Table:
         records: of one budget.
         planned: how many there were to be; the caption says so where some are missing.
     """
-    by_gap = any(record["gap_percent"] is not None for record in records)
-    value = "gap_percent" if by_gap else "cost"
+    value = value_of(records)
     groups = list(dict.fromkeys(record["group"] for record in records))
-    columns = [*groups, ALL] if len(groups) > 1 else groups
+    columns = columns_of(groups)
     names = list(dict.fromkeys(record["controller"] for record in records))
     figures = {name: by_instance(records, name, value) for name in names}
     best, versus = against_best(figures) or (None, {})
-    rows = []
-    for name in names:
-        own = [record for record in records if record["controller"] == name]
-        cells = {}
-        for column in columns:
-            cell = _cell([r for r in own if column in (ALL, r["group"])], name, value)
-            if cell is not None:
-                cells[column] = cell
-        seconds = fmean(record["cpu_seconds"] for record in own)
-        rows.append(Row(name, cells, seconds, versus=versus.get(name)))
-    paper_rows, note = _paper(records, groups) if by_gap else ([], "")
+    rows = [
+        measured_row(records, name, columns)._replace(versus=versus.get(name)) for name in names
+    ]
+    paper_rows, note = _paper(records, groups) if value == "gap_percent" else ([], "")
     if best is not None:
-        note += f"; {_MARKS.format(best=best)}"
-    caption = _caption(records, planned, by_gap) + note
-    return Table(caption, columns, paper_rows + rows)
+        note += f"; {MARKS.format(best=best)}"
+    return Table(caption_of(records, planned) + note, columns, paper_rows + rows)
 
 
-def _cell(records: Sequence[Record], name: str, value: str) -> Cell | None:
-    found = summary(records, name, value)
-    return None if found is None else Cell(*found)
+def value_of(records: Sequence[Record]) -> str:
+    """What a table of the records shows: gaps, or costs where no gap is known."""
+    by_gap = any(record["gap_percent"] is not None for record in records)
+    return "gap_percent" if by_gap else "cost"
+
+
+def columns_of(groups: Sequence[str]) -> list[str]:
+    return [*groups, ALL] if len(groups) > 1 else list(groups)
+
+
+def measured_row(records: Sequence[Record], controller: str, columns: Sequence[str]) -> Row:
+    """The row of a contestant that has records."""
+    value = value_of(records)
+    own = [record for record in records if record["controller"] == controller]
+    cells = {}
+    for column in columns:
+        part = [record for record in own if column in (ALL, record["group"])]
+        found = summary(part, controller, value)
+        if found is not None:
+            cells[column] = Cell(*found)
+    seconds = [record["cpu_seconds"] for record in own]
+    network = sum(record.get("network_seconds") or 0.0 for record in own)
+    return Row(
+        controller,
+        cells,
+        fmean(seconds),
+        network=network / sum(seconds) if network else None,
+        controller=controller,
+    )
 
 
 def _paper(records: Sequence[Record], groups: list[str]) -> tuple[list[Row], str]:
@@ -119,9 +148,11 @@ def _paper(records: Sequence[Record], groups: list[str]) -> tuple[list[Row], str
     return rows, f"; the paper's rows are after {table.budget}"
 
 
-def _caption(records: Sequence[Record], planned: int | None, by_gap: bool) -> str:
+def caption_of(records: Sequence[Record], planned: int | None = None) -> str:
+    """What the figures are, of how many instances and seeds, and whether runs are missing."""
     if not records:
         return "no records"
+    by_gap = value_of(records) == "gap_percent"
     instances = len({record["instance"] for record in records})
     seeds = len({record["seed"] for record in records})
     budgets = ", ".join(dict.fromkeys(record["budget"] for record in records))
@@ -137,90 +168,3 @@ def _caption(records: Sequence[Record], planned: int | None, by_gap: bool) -> st
         f"{what}{spread}, {budgets}, {instances} instance{plural[0]}, {seeds} seed{plural[1]}"
         f"{missing}"
     )
-
-
-def _lines(table: Table) -> list[tuple[Row, list[str]]]:
-    """The rows as text, without emphasis."""
-    lines = []
-    for row in table.rows:
-        cells = [str(row.cells[group]) if group in row.cells else "–" for group in table.groups]
-        seconds = "–" if row.seconds is None else f"{row.seconds:.3g}"
-        score = [_score(row)] if table.compared else []
-        lines.append((row, [*cells, *score, seconds]))
-    return lines
-
-
-def _score(row: Row) -> str:
-    return "–" if row.versus is None else f"{row.versus.score} {row.versus.mark}"
-
-
-def _columns(table: Table) -> list[str]:
-    return [*table.groups, *([VERSUS] if table.compared else []), "CPU s a run"]
-
-
-def _is_best(table: Table, row: Row, group: str) -> bool:
-    return not row.published and group in row.cells and row.cells[group].mean == table.best(group)
-
-
-def markdown(table: Table) -> str:
-    """The table in Markdown, our best figure of every column in bold."""
-    head = ["controller", *_columns(table)]
-    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
-    for row, texts in _lines(table):
-        bold = [
-            f"**{text}**" if _is_best(table, row, group) else text
-            for text, group in zip(texts, table.groups, strict=False)
-        ]
-        plain = [text.replace("*", "\\*") for text in texts[len(table.groups) :]]
-        lines.append([row.name, *bold, *plain])
-    body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    caption = table.caption.replace("*", "\\*")
-    return f"{body}\n\n{caption[:1].upper()}{caption[1:]}.\n"
-
-
-def csv_text(table: Table) -> str:
-    """The table for spreadsheets: a mean and a deviation column per group."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    columns = [f"{group}{part}" for group in table.groups for part in ("", " deviation")]
-    tests = ["wins", "ties", "losses", "p_value"] if table.compared else []
-    writer.writerow(["controller", "source", *columns, *tests, "cpu_seconds"])
-    for row in table.rows:
-        values: list[str] = []
-        for group in table.groups:
-            cell = row.cells.get(group)
-            values.append("" if cell is None else f"{cell.mean:.4f}")
-            values.append("" if cell is None or cell.deviation is None else f"{cell.deviation:.4f}")
-        if table.compared:
-            found = row.versus
-            values += (
-                [""] * 4 if found is None else [*map(str, found.score), f"{found.p_value:.4g}"]
-            )
-        seconds = "" if row.seconds is None else f"{row.seconds:.4f}"
-        source = "paper" if row.published else "measured"
-        writer.writerow([row.name, source, *values, seconds])
-    return buffer.getvalue()
-
-
-def _test_values(row: Row) -> list[str]:
-    if row.versus is None:
-        return [""] * 4
-    return [*map(str, row.versus.score), f"{row.versus.p_value:.4g}"]
-
-
-def rich_table(table: Table) -> RichTable:
-    """The table for a terminal."""
-    from rich.table import Table as RichTable
-
-    shown = RichTable(caption=table.caption, caption_justify="left")
-    shown.add_column("controller", no_wrap=True)
-    for group in _columns(table):
-        shown.add_column(group, justify="right", no_wrap=True)
-    for row, texts in _lines(table):
-        cells = [
-            f"[bold green]{text}[/]" if _is_best(table, row, group) else text
-            for text, group in zip(texts, table.groups, strict=False)
-        ]
-        rest = texts[len(table.groups) :]
-        shown.add_row(row.name, *cells, *rest, style="dim" if row.published else None)
-    return shown

@@ -62,6 +62,19 @@ def run(
     tasks = [
         Task(runner, case, budget, seed) for case in cases for seed in seeds for runner in runners
     ]
+    return carry_out(tasks, workers, output, solutions=solutions, on_record=on_record)
+
+
+def carry_out(
+    tasks: Sequence[Task],
+    workers: int = 1,
+    output: str | PathLike[str] | None = None,
+    *,
+    solutions: bool = False,
+    on_record: Callable[[Record], None] | None = None,
+) -> Run:
+    """Carry out tasks of any kind and budget; see ``run``. With ``output``, what is returned is
+    what the file holds: thousands of solutions would not fit in memory."""
     done: dict[tuple[str, str, str, int], Record] = {}
     interrupted = False
     with nullcontext() if output is None else RecordStore(output, solutions=solutions) as store:
@@ -74,9 +87,9 @@ def run(
                 on_record(record)
         try:
             for task, record in execute([t for t in tasks if t.key not in done], workers):
-                done[task.key] = record
                 if store is not None:
-                    store.append(record)
+                    record = store.append(record)
+                done[task.key] = record
                 if on_record is not None:
                     on_record(record)
         except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 """One run: the keys of ``solve --json``, ``group``, and what ``EXTRA_KEYS`` names."""
 
-EXTRA_KEYS = ("budget", "cpu_seconds", "version", "trace")
+EXTRA_KEYS = ("budget", "cpu_seconds", "network_seconds", "version", "trace")
 """Keys of the records in a file that ``bench --json`` leaves out; its contract is narrower."""
 
 
@@ -81,6 +82,7 @@ class ControllerRunner:
         from neurols.benchmark.anytime import thinned
         from neurols.search.solve import solve
 
+        deciding = network_seconds()
         cpu, wall = time.process_time(), time.perf_counter()
         result = solve(
             instance,
@@ -97,8 +99,40 @@ class ControllerRunner:
         return {
             **result.to_json(),
             "cpu_seconds": round(result.cpu_seconds, 6),
+            "network_seconds": round(network_seconds() - deciding, 6),
             "trace": thinned(trace),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionRunner:
+    """A construction alone: the solution that a search would start from."""
+
+    construction: str
+
+    @property
+    def name(self) -> str:
+        return f"construction:{self.construction}"
+
+    def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
+        from neurols.search.solve import solve
+
+        result = solve(
+            instance,
+            controller="hill-climbing",
+            iterations=0,
+            construction=self.construction,
+            seed=seed,
+            searches=1,
+            threads=1,
+        )
+        return {**result.to_json(), "cpu_seconds": round(result.cpu_seconds, 6)}
+
+
+def network_seconds() -> float:
+    """CPU seconds that policies of this process have taken so far; 0 where none was loaded."""
+    module = sys.modules.get("neurols.policy.controller")
+    return 0.0 if module is None else float(module.METER.seconds)
 
 
 class Task(NamedTuple):

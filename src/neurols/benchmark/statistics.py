@@ -82,7 +82,7 @@ def wilcoxon(row: Values, other: Values) -> float:
     differences = [
         row[name] - other[name] for name in row if name in other and _sign(row[name], other[name])
     ]
-    ranks = _doubled_ranks([abs(d) for d in differences])
+    ranks = doubled_ranks([abs(d) for d in differences])
     positive = sum(rank for rank, d in zip(ranks, differences, strict=True) if d > 0)
     smaller = min(positive, sum(ranks) - positive)
     # ways[s]: in how many ways of setting the signs the positive ranks sum to s.
@@ -168,7 +168,7 @@ def _sign(one: float, other: float) -> int:
     return -1 if one < other else 1
 
 
-def _doubled_ranks(sizes: Sequence[float]) -> list[int]:
+def doubled_ranks(sizes: Sequence[float]) -> list[int]:
     """Ranks from 1, equal ones sharing their mean; doubled, so that they are whole numbers."""
     order = sorted(range(len(sizes)), key=lambda place: sizes[place])
     ranks = [0] * len(sizes)

@@ -60,12 +60,13 @@ class RecordStore:
     ) -> None:
         self._stream.close()
 
-    def append(self, record: Record) -> None:
-        """Add a record; once this returns, a killed process does not lose it."""
+    def append(self, record: Record) -> Record:
+        """Add a record and return it as stored; from then on a killed process does not lose it."""
         kept = record if self.solutions else {**record, "solution": None}
         self._stream.write(json.dumps(kept).encode() + b"\n")
         self._stream.flush()
-        self.records[key_of(record)] = record
+        self.records[key_of(record)] = kept
+        return kept
 
     def _read(self) -> dict[tuple[str, str, str, int], Record]:
         self._stream.seek(0)
@@ -74,7 +75,7 @@ class RecordStore:
         lines = whole.split(b"\n") if whole else []
         records = [self._parsed(line, number) for number, line in enumerate(lines, 1) if line]
         if rest:
-            last = _record(rest)
+            last = record_of(rest)
             if last is None:  # torn: the run that wrote it was killed
                 self._stream.truncate(len(data) - len(rest))
             else:
@@ -85,7 +86,7 @@ class RecordStore:
         return {key_of(record): record for record in records}
 
     def _parsed(self, line: bytes, number: int) -> Record:
-        record = _record(line)
+        record = record_of(line)
         if record is None:
             raise InputError(
                 "this is no record of a benchmark",
@@ -96,7 +97,8 @@ class RecordStore:
         return record
 
 
-def _record(line: bytes) -> Record | None:
+def record_of(line: bytes) -> Record | None:
+    """A record from a line; None where the line is torn or of something else."""
     try:
         record = json.loads(line)
     except ValueError:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from neurols.cli import bench, check, controllers, generate, info, solve, tune
+from neurols.cli import bench, check, controllers, generate, info, report, solve, tune
 from neurols.cli.console import say
 
 # Plain help: Rich would double the time to the first line.
@@ -49,6 +49,7 @@ app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.add_typer(generate.app, name="generate")
 app.command("bench")(bench.bench)
+app.command("report")(report.report)
 app.command("tune")(tune.tune)
 app.command("controllers")(controllers.controllers)
 app.command("info")(info.info)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,13 +25,19 @@ def bench(
         str,
         typer.Argument(
             metavar="SUITE",
-            help="taillard, taillard:15x15, names, files, a folder or a glob; several with commas.",
+            help="taillard, taillard:15x15, names, files, a folder or a glob; several with commas;"
+            " paper-jobshop or paper-cvrp for all of the paper's table.",
             show_default=False,
         ),
     ],
     controllers: Annotated[
-        str, typer.Option(metavar="A,B,C", help="Who competes; see 'neurols controllers'.")
-    ] = "auto",
+        str | None,
+        typer.Option(
+            metavar="A,B,C",
+            help="Who competes; see 'neurols controllers'.  [default: auto]",
+            show_default=False,
+        ),
+    ] = None,
     peers: Annotated[
         str | None,
         typer.Option(
@@ -42,7 +50,14 @@ def bench(
     time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each run.")
     ] = None,
-    seeds: Annotated[int, typer.Option(metavar="K", help="Runs of each, with seeds 1 to K.")] = 1,
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K",
+            help="Runs of each, with seeds 1 to K.  [default: 1, for the paper's tables 5]",
+            show_default=False,
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(metavar="W", help="Runs at once, one core each.  [default: all cores]"),
@@ -51,6 +66,10 @@ def bench(
         Path | None,
         typer.Option(metavar="DIR", help="Folder for records and tables; resumes what is there."),
     ] = None,
+    quick: Annotated[
+        bool,
+        typer.Option("--quick", help="Of the paper's tables a few instances, in minutes."),
+    ] = False,
     solutions: Annotated[
         bool, typer.Option("--solutions", help="Store the solutions in the records, too.")
     ] = False,
@@ -85,12 +104,20 @@ def bench(
     neurols bench 'shops/*.txt' --controllers sa,tabu:tenure=20 --time 5 --json
     neurols bench taillard --peers cp-sat --time 20 --checkpoints 1,5,20 --plot anytime.svg
     neurols bench uchoa-like --peers pyvrp,ortools-gls:first=parallel-savings --time 5
+    neurols bench paper-jobshop --quick
+    neurols bench paper-cvrp --data FOLDER --time 5 --seeds 5
+
+    The paper's tables take their rows and steps from the paper; --time is the CPU seconds of the
+    rows that run on time. Their records go to results/NAME unless --output says otherwise.
     """
     from neurols.benchmark import RunBudget, Runner
     from neurols.benchmark import run as run_benchmark
     from neurols.benchmark.anytime import parse_checkpoints
+    from neurols.benchmark.experiments import experiment_named
     from neurols.benchmark.peers import peer
+    from neurols.benchmark.provenance import describe
     from neurols.benchmark.suites import resolve
+    from neurols.cli.bench_paper import bench_paper
     from neurols.cli.progress import watch_bench
     from neurols.plotting.output import check_target, suffix_of
     from neurols.search.budget import available_cores
@@ -99,6 +126,28 @@ def bench(
     options.check_count(iterations, "--iterations", 0)
     options.check_count(seeds, "--seeds", 1)
     options.check_count(workers, "--workers", 1)
+    processes = available_cores() if workers is None else workers
+    experiment = experiment_named(suite)
+    if experiment is not None:
+        given = {
+            "--controllers": controllers, "--peers": peers, "--iterations": iterations,
+            "--checkpoints": checkpoints, "--plot": plot, "--solutions": solutions or None,
+        }  # fmt: skip
+        _refuse_beside_experiment(suite, given)
+        bench_paper(
+            experiment,
+            quick=quick,
+            seeds=seeds,
+            time=time,
+            workers=processes,
+            output=output,
+            data=data,
+            json=json,
+            quiet=quiet,
+        )
+        return
+    if quick:
+        raise InputError("--quick is for the paper's tables", remedy="leave it out")
     budget = RunBudget(iterations, time)
     if output is not None and output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
@@ -106,21 +155,27 @@ def bench(
     if plot is not None:  # the folder of the records is made with the first of them
         suffix_of(plot) if plot.parent == output else check_target(plot)
     cases = resolve(suite, data)
-    specs: list[str | Runner] = list(dict.fromkeys(split_specs(controllers)))
+    names = list(dict.fromkeys(split_specs("auto" if controllers is None else controllers)))
+    specs: list[str | Runner] = [*names]
     if peers is not None:
         specs += [peer(spec) for spec in dict.fromkeys(split_specs(peers))]
-    total = len(cases) * len(specs) * seeds
+    count = 1 if seeds is None else seeds
+    total = len(cases) * len(specs) * count
     with watch_bench(total, shows_progress(not json and not quiet)) as on_record:
         found = run_benchmark(
             cases,
             specs,
             budget,
-            seeds=range(1, seeds + 1),
-            workers=available_cores() if workers is None else workers,
+            seeds=range(1, count + 1),
+            workers=processes,
             output=output,
             solutions=solutions or json,
             on_record=on_record,
         )
+    if output is not None:
+        command = _command(suite, names, peers, iterations, time, count)
+        contestants = dict.fromkeys(record["controller"] for record in found.records)
+        describe(output, command, range(1, count + 1), list(contestants))
     _report(found, output, json, times)
     if plot is not None and found.records:
         from neurols.plotting.anytime import plot_anytime
@@ -132,8 +187,32 @@ def bench(
         raise typer.Exit(_INTERRUPTED)
 
 
+def _refuse_beside_experiment(suite: str, given: Mapping[str, object]) -> None:
+    """An experiment has its rows and budgets already."""
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{suite} takes no {option}", remedy="leave it out, or bench taillard or uchoa"
+            )
+
+
+def _command(
+    suite: str,
+    controllers: list[str],
+    peers: str | None,
+    iterations: int | None,
+    time: float | None,
+    seeds: int,
+) -> str:
+    """The command that repeats the records, without what is about this machine alone."""
+    parts = ["neurols bench", shlex.quote(suite), "--controllers", ",".join(controllers)]
+    parts += [] if peers is None else ["--peers", peers]
+    parts += ["--time", f"{time:g}"] if iterations is None else ["--iterations", str(iterations)]
+    return " ".join([*parts, "--seeds", str(seeds)])
+
+
 def _report(found: Run, output: Path | None, json: bool, times: list[float] | None) -> None:
-    from neurols.benchmark import csv_text, markdown, rich_table, tabulate
+    from neurols.benchmark import csv_text, latex, markdown, rich_table, tabulate
     from neurols.benchmark.anytime import checkpoint_table
     from neurols.benchmark.runner import EXTRA_KEYS
     from neurols.plotting.output import write_bytes
@@ -145,6 +224,7 @@ def _report(found: Run, output: Path | None, json: bool, times: list[float] | No
         for name, table in tables.items():
             write_bytes(output / f"{name}.md", markdown(table).encode())
             write_bytes(output / f"{name}.csv", csv_text(table).encode())
+            write_bytes(output / f"{name}.tex", latex(table).encode())
     if json:
         say_json(
             [{k: v for k, v in record.items() if k not in EXTRA_KEYS} for record in found.records]

@@ -38,8 +38,8 @@ def watch_search(instance: Instance, shown: bool) -> Iterator[Callable[[Snapshot
 
 
 @contextmanager
-def watch_bench(total: int, shown: bool) -> Iterator[Callable[[Record], None] | None]:
-    """A bar with the share of the runs done and the mean gap of all so far."""
+def watch_bench(total: int | None, shown: bool) -> Iterator[Callable[[Record], None] | None]:
+    """A bar with the share of the runs done, where their number is known, and the mean gap."""
     if not shown:
         yield None
         return

@@ -50,12 +50,18 @@ def check_target(path: str | PathLike[str]) -> None:
         raise InputError("its folder does not exist", file=path, remedy="create the folder first")
 
 
-def image_bytes(figure: Figure, suffix: str) -> bytes:
-    """A Matplotlib figure as svg or png, the same bytes for the same figure."""
+def image_bytes(figure: Figure, suffix: str, *, text_as: str = "path") -> bytes:
+    """A Matplotlib figure as svg or png, the same bytes for the same figure.
+
+    Args:
+        figure: what was drawn.
+        suffix: the format.
+        text_as: of an svg: ``path`` looks the same everywhere, ``none`` (plain text) is small.
+    """
     import matplotlib
 
     buffer = BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "neurols"}):
+    with matplotlib.rc_context({"svg.hashsalt": "neurols", "svg.fonttype": text_as}):
         figure.savefig(buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=_METADATA[suffix])
     return buffer.getvalue()
 
@@ -80,3 +86,8 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
         raise InputError(
             f"cannot be written: {reason}", file=path, remedy="choose another folder"
         ) from None
+
+
+def write_picture(figure: Figure, path: str | PathLike[str]) -> None:
+    """Write a Matplotlib figure as svg or png, by the name of the file; small, for many of them."""
+    write_bytes(path, image_bytes(figure, suffix_of(path), text_as="none"))

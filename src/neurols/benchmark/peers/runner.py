@@ -37,6 +37,11 @@ class PeerRunner:
     """It runs in a process of its own: foreign code must not take the benchmark down, and its CPU
     time is that of the process."""
 
+    @property
+    def installed(self) -> bool:
+        """Is the peer's package there?"""
+        return find_spec(_adapter(self.peer).PACKAGE) is not None
+
     def check(self, instance: Instance) -> None:
         """Refuse a peer that is not installed or does not solve the problem, before the first run.
 
@@ -44,7 +49,7 @@ class PeerRunner:
             InputError: the message says what to install, or what the peer solves.
         """
         adapter = _adapter(self.peer)
-        if find_spec(adapter.PACKAGE) is None:
+        if not self.installed:
             raise InputError(
                 f"peer {self.peer!r} needs the package {adapter.PACKAGE!r}",
                 remedy="pip install 'neurols[peers]'",

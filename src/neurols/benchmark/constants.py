@@ -1,0 +1,104 @@
+"""The best constant action: chosen on generated instances, so that the benchmark stays unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from neurols.benchmark.run import run
+from neurols.benchmark.runner import Record, RunBudget
+from neurols.benchmark.statistics import by_instance
+from neurols.benchmark.suites import Case, group_of
+from neurols.problems import Instance, problems
+
+FOLDER = "validation"
+_FIRST_SEED = 900_000_000  # apart from the seeds that tuning and training take
+_CUSTOMERS = (100, 300)
+_NO_SEARCH = ("best", "restart")  # every step back to the best solution, or all over again
+
+
+class Chosen(NamedTuple):
+    """A constant action, and out of how many."""
+
+    controller: str
+    candidates: int
+    instances: int
+
+    def __str__(self) -> str:
+        return (
+            f"best constant is {self.controller}, the best of {self.candidates} constant actions"
+            f" on {self.instances} generated instances"
+        )
+
+
+def best_constant(
+    problem: str,
+    iterations: int,
+    *,
+    instances: int,
+    workers: int = 1,
+    output: str | PathLike[str] | None = None,
+    on_record: Callable[[Record], None] | None = None,
+) -> Chosen:
+    """The constant action of least mean cost, each instance relative to the best action on it.
+
+    Args:
+        problem: its name.
+        iterations: steps of each run, for what is best depends on them.
+        instances: how many generated instances.
+        workers: runs at once.
+        output: folder of the benchmark; these runs are kept and resumed in a folder inside it.
+        on_record: called with every record.
+    """
+    names = constants(problem)
+    found = run(
+        validation_cases(problem, instances),
+        names,
+        RunBudget(iterations=iterations),
+        workers=workers,
+        output=None if output is None else Path(output) / FOLDER,
+        on_record=on_record,
+    )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return Chosen(_least(found.records, names), len(names), instances)
+
+
+def constants(problem: str) -> list[str]:
+    """Every constant action: an operator or perturbation, accepted always or if it improves."""
+    known = problems()[problem]
+    actions = [*known.operators, *known.perturbations]
+    return [
+        f"constant:{action}{accept}"
+        for action in actions
+        if action not in _NO_SEARCH
+        for accept in ("", ",accept=improving")
+    ]
+
+
+def validation_cases(problem: str, count: int) -> list[Case]:
+    """Generated instances of the benchmark's sizes."""
+    generated = [_generated(problem, number) for number in range(count)]
+    return [Case(instance, group_of(instance)) for instance in generated]
+
+
+def _generated(problem: str, number: int) -> Instance:
+    seed = _FIRST_SEED + number
+    if problem == "jobshop":
+        from neurols.problems.jobshop import random_shop
+        from neurols.problems.jobshop.paper import GROUPS
+
+        jobs, machines = map(int, GROUPS[number % len(GROUPS)].split("x"))
+        return random_shop(jobs, machines, seed)
+    from neurols.problems.routing.generate import mixed
+
+    return mixed(_CUSTOMERS, seed)
+
+
+def _least(records: Sequence[Record], names: Sequence[str]) -> str:
+    costs = {name: by_instance(records, name) for name in names}
+    best = {key: min(row[key] for row in costs.values()) for key in costs[names[0]]}
+    return min(names, key=lambda name: fmean(costs[name][key] / best[key] for key in best))

@@ -1,0 +1,141 @@
+"""A report as a page of Markdown, with its pictures and data beside it, from records alone.
+
+No figure is typed: the same records give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from neurols.benchmark import parquet
+from neurols.benchmark.archive import Archive
+from neurols.benchmark.experiment_table import experiment_table, step_controllers
+from neurols.benchmark.formats import csv_text, latex, markdown
+from neurols.benchmark.instances_table import instance_lines, instances_csv, instances_markdown
+from neurols.benchmark.pictures import draw_bars, draw_profiles, draw_ranks, figures_of
+from neurols.benchmark.plan import Plan
+from neurols.benchmark.report import Table, tabulate
+from neurols.benchmark.runner import Record
+from neurols.plotting.output import write_bytes, write_picture
+
+_WORDS = {
+    "machine": "machine",
+    "python": "Python",
+    "neurols": "neurols",
+    "commit": "commit",
+    "numpy": "NumPy",
+    "onnxruntime": "ONNX Runtime",
+    "ortools": "OR-Tools",
+    "pyvrp": "PyVRP",
+    "hygese": "hygese",
+}
+
+
+def write_page(archive: Archive, folder: Path, *, as_parquet: bool = False) -> Path:
+    """Write ``NAME.md`` and the folder ``NAME`` with all that the page shows and links to.
+
+    Args:
+        archive: the records and how they were made.
+        folder: where to.
+        as_parquet: write the records as Parquet, too.
+    """
+    assets = folder / archive.name
+    assets.mkdir(parents=True, exist_ok=True)
+    parts = [f"# {title_of(archive)}\n", _provenance(archive)]
+    for budget, (table, rows) in tables_of(archive).items():
+        parts.append(_section(archive, budget, table, rows, assets))
+    on_time = [record for record in archive.records if record.get("trace")]
+    if on_time:
+        parts.append(_anytime(on_time, assets))
+    if as_parquet:
+        parquet.write_parquet(archive.records, assets / "records.parquet")
+    page = folder / f"{archive.name}.md"
+    write_bytes(page, "\n".join(parts).encode())
+    return page
+
+
+def title_of(archive: Archive) -> str:
+    plan = archive.plan
+    return archive.name if plan is None else plan.title
+
+
+def tables_of(archive: Archive) -> dict[str, tuple[Table, dict[str, str]]]:
+    """Budget to its table and to the rows that ran for that very budget, label to controller."""
+    plan = archive.plan
+    if plan is None:
+        budgets = dict.fromkeys(record["budget"] for record in archive.records)
+        return {budget: _plain_table(archive.records, budget) for budget in budgets}
+    return {
+        budget: (experiment_table(archive.records, plan, budget), step_controllers(plan, budget))
+        for budget in plan.budgets
+        if _has_records(archive, plan, budget)
+    }
+
+
+def _plain_table(records: list[Record], budget: str) -> tuple[Table, dict[str, str]]:
+    own = [record for record in records if record["budget"] == budget]
+    return tabulate(own), {name: name for name in dict.fromkeys(r["controller"] for r in own)}
+
+
+def _has_records(archive: Archive, plan: Plan, budget: str) -> bool:
+    names = set(step_controllers(plan, budget).values())
+    return any(r["budget"] == budget and r["controller"] in names for r in archive.records)
+
+
+def _section(
+    archive: Archive, budget: str, table: Table, rows: Mapping[str, str], assets: Path
+) -> str:
+    """The table of a budget, its pictures, and links to its data."""
+    tag = budget.lower().replace(" ", "-")
+    write_bytes(assets / f"table-{tag}.csv", csv_text(table).encode())
+    write_bytes(assets / f"table-{tag}.tex", latex(table).encode())
+    lines = instance_lines(archive.records, rows, budget)
+    write_bytes(assets / f"instances-{tag}.csv", instances_csv(lines).encode())
+    title = f"# {title_of(archive)}: every instance, {budget}\n\nMean cost over the seeds.\n\n"
+    write_bytes(assets / f"instances-{tag}.md", (title + instances_markdown(lines)).encode())
+
+    figures = figures_of(archive.records, rows, budget)
+    pictures = [
+        (f"bars-{tag}.svg", "Mean gaps by group", draw_bars(table, assets / f"bars-{tag}.svg")),
+        (f"ranks-{tag}.svg", "Critical differences",
+         draw_ranks(figures, assets / f"ranks-{tag}.svg")),
+        (f"profile-{tag}.svg", "Performance profiles",
+         draw_profiles(figures, assets / f"profile-{tag}.svg")),
+    ]  # fmt: skip
+    shown = [f"![{text}]({archive.name}/{file})" for file, text, drawn in pictures if drawn]
+    links = (
+        f"Every instance: [page]({archive.name}/instances-{tag}.md),"
+        f" [CSV]({archive.name}/instances-{tag}.csv)."
+        f" This table: [CSV]({archive.name}/table-{tag}.csv),"
+        f" [LaTeX]({archive.name}/table-{tag}.tex)."
+    )
+    return "\n\n".join([f"## {budget}", markdown(table).rstrip(), links, *shown]) + "\n"
+
+
+def _anytime(records: list[Record], assets: Path) -> str:
+    from neurols.plotting.anytime import figure
+
+    write_picture(figure(records), assets / "anytime.svg")
+    return (
+        "## Gap against time\n\nBest so far within one run; a controller that cools over its"
+        " budget is at its best at the end alone.\n\n"
+        f"![Anytime curves]({assets.name}/anytime.svg)\n"
+    )
+
+
+def _provenance(archive: Archive) -> str:
+    """Command, seeds, machine, versions and commit, as they were written down with the records."""
+    about = archive.description
+    seeds = about["seeds"]
+    span = f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0])
+    lines = [f"`{about['command']}`", "", "| | |", "|---|---|", f"| seeds | {span} |"]
+    peers = sorted({r["version"] for r in archive.records if " " in r.get("version", "")})
+    for session in about["sessions"]:
+        lines += [
+            f"| {_WORDS.get(key, key)} | {value} |" for key, value in session.items() if value
+        ]
+    if peers:
+        lines.append(f"| other solvers | {', '.join(peers)} |")
+    lines.append(f"| records | {len(archive.records)} |")
+    return "\n".join(lines) + "\n"

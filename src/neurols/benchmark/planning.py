@@ -1,0 +1,158 @@
+"""From an experiment to a plan and its tasks, on the machine at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+from neurols.benchmark import experiments as e
+from neurols.benchmark.constants import best_constant
+from neurols.benchmark.peers import PeerRunner, peer
+from neurols.benchmark.plan import Plan, PlannedRow
+from neurols.benchmark.runner import (
+    ConstructionRunner,
+    ControllerRunner,
+    Record,
+    RunBudget,
+    Runner,
+    Task,
+)
+from neurols.benchmark.suites import Case, resolve
+from neurols.errors import InputError
+from neurols.problems import problem_of
+
+NOTHING = RunBudget(iterations=0)
+"""Budget of a construction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan and what is to be run for it."""
+
+    plan: Plan
+    tasks: list[Task]
+    seeds: list[int]
+
+
+def make_plan(
+    experiment: e.Experiment,
+    *,
+    quick: bool = False,
+    seeds: int | None = None,
+    clock: float | None = None,
+    workers: int = 1,
+    output: str | PathLike[str] | None = None,
+    data: str | PathLike[str] | None = None,
+    on_record: Callable[[Record], None] | None = None,
+) -> Planned:
+    """Look at what there is, choose the best constant action, and list the runs.
+
+    Args:
+        experiment: what to run.
+        quick: a few instances of every group, one seed; the same code otherwise.
+        seeds: how many; the experiment's own number where none is given.
+        clock: CPU seconds of the rows that run on time.
+        workers: runs at once while the constant action is chosen.
+        output: folder of the benchmark.
+        data: folder with benchmark files that are not built in.
+        on_record: called with every record of the choice.
+    """
+    cases = resolve(experiment.quick_suite if quick else experiment.suite, data)
+    count = (experiment.quick_seeds if quick else experiment.seeds) if seeds is None else seeds
+    time = RunBudget(
+        cpu_seconds=(experiment.quick_clock if quick else experiment.clock)
+        if clock is None
+        else clock
+    )
+    steps = [RunBudget(iterations=number) for number in experiment.iterations]
+    chosen = {
+        str(budget): best_constant(
+            experiment.problem,
+            budget.iterations or 0,
+            instances=experiment.quick_validation if quick else experiment.validation,
+            workers=workers,
+            output=output,
+            on_record=on_record,
+        )
+        for budget in steps
+    }
+    constant = {budget: found.controller for budget, found in chosen.items()}
+    contestants = [
+        *_constructions(cases[0]),
+        *_controllers(experiment, cases[0], steps, constant),
+        *_clock(experiment, cases[0], time),
+    ]
+    budgets = {str(budget): budget for budget in (NOTHING, *steps, time)}
+    every = list(range(1, count + 1))
+    tasks = [
+        Task(runner, case, budgets[budget], seed)
+        for case in cases
+        for seed in every
+        for _, runners in contestants
+        for budget, runner in runners.items()
+    ]
+    plan = Plan(
+        experiment.name,
+        experiment.title + (" (a few instances)" if quick else ""),
+        [str(budget) for budget in steps],
+        str(time),
+        [row for row, _ in contestants],
+        {budget: str(found) for budget, found in chosen.items()},
+    )
+    return Planned(plan, tasks, every)
+
+
+Contestant = tuple[PlannedRow, dict[str, Runner]]
+"""A row and who runs for it at each budget."""
+
+
+def _row(
+    section: str, label: str, runners: dict[str, Runner], paper: str | None = None
+) -> Contestant:
+    names = {budget: runner.name for budget, runner in runners.items()}
+    return PlannedRow(section, label, names, paper), runners
+
+
+def _left_out(section: str, label: str, paper: str | None, reason: str) -> Contestant:
+    return PlannedRow(section, label, {}, paper, reason), {}
+
+
+def _constructions(case: Case) -> list[Contestant]:
+    return [
+        _row(e.CONSTRUCTIONS, name, {str(NOTHING): ConstructionRunner(name)})
+        for name in problem_of(case.instance).constructions
+    ]
+
+
+def _controllers(
+    experiment: e.Experiment, case: Case, steps: Sequence[RunBudget], constant: dict[str, str]
+) -> list[Contestant]:
+    found = []
+    for section, spec, paper in experiment.controllers:
+        runners: dict[str, Runner] = {}
+        try:
+            for budget in steps:
+                name = constant[str(budget)] if spec == e.BEST_CONSTANT else spec
+                runner = ControllerRunner.of(name)
+                runner.check(case.instance)
+                runners[str(budget)] = runner
+        except InputError as error:
+            if section != e.LEARNED:
+                raise
+            found.append(_left_out(section, spec, paper, f"not run: {error.cause}"))
+            continue
+        found.append(_row(section, spec, runners, paper))
+    return found
+
+
+def _clock(experiment: e.Experiment, case: Case, time: RunBudget) -> list[Contestant]:
+    found = [_row(e.CLOCK, "auto", {str(time): ControllerRunner.of("auto")})]
+    for spec, paper in experiment.peers:
+        runner: PeerRunner = peer(spec)
+        if runner.installed:
+            runner.check(case.instance)
+            found.append(_row(e.CLOCK, spec, {str(time): runner}, paper))
+        else:
+            found.append(_left_out(e.CLOCK, spec, paper, "not installed"))
+    return found

@@ -1,0 +1,78 @@
+"""``neurols report``: pages, tables and pictures from stored records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from neurols.cli.console import say
+from neurols.errors import InputError
+
+
+def report(
+    records: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="RECORDS...",
+            help="Folders that 'neurols bench --output' wrote, or folders that hold such.",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for the pages.", show_default=False)
+    ],
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Also keep the records there, compressed, and report on all that it holds.",
+            show_default=False,
+        ),
+    ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also put the results at a glance between their marks in this file.",
+            show_default=False,
+        ),
+    ] = None,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="Also write the records as Parquet (needs pyarrow).")
+    ] = False,
+) -> None:
+    """Make pages of results from stored records: Markdown, LaTeX, CSV and pictures.
+
+    The same records give the same bytes. With --keep, new records go into the collection first and
+    the report is about all of it.
+
+    \b
+    neurols report results/paper-jobshop --output report
+    neurols report benchmarks/records --output docs/results --into README.md
+    neurols report results/clock --keep benchmarks/records --output docs/results
+    """
+    from neurols.benchmark import parquet as parquet_file
+    from neurols.benchmark.archive import find_archives, pack, read_archive
+    from neurols.benchmark.pages import write_page
+    from neurols.benchmark.summary import write_index, write_into
+
+    if parquet and not parquet_file.available():
+        raise InputError(
+            "Parquet needs the package 'pyarrow'", remedy="pip install 'neurols[parquet]'"
+        )
+    if output.exists() and not output.is_dir():
+        raise InputError("this is no folder", file=output, remedy="name a folder with --output")
+    folders = find_archives(records)
+    if keep is not None:
+        for folder in folders:
+            pack(read_archive(folder), keep)
+        folders = find_archives([keep])
+    archives = [read_archive(folder) for folder in folders]
+    output.mkdir(parents=True, exist_ok=True)
+    for archive in archives:
+        say(str(write_page(archive, output, as_parquet=parquet)))
+    say(str(write_index(archives, output)))
+    if into is not None:
+        write_into(archives, into, output)

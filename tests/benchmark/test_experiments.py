@@ -1,0 +1,185 @@
+"""The paper's experiments: every row there is or a reason, the paper's figures beside ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import neurols
+from neurols.benchmark import Record, experiments, markdown, resolve
+from neurols.benchmark.constants import best_constant, constants, validation_cases
+from neurols.benchmark.experiment_table import experiment_table
+from neurols.benchmark.experiments import EXPERIMENTS, experiment_named
+from neurols.benchmark.plan import Plan
+from neurols.benchmark.planning import make_plan
+from neurols.benchmark.run import carry_out
+from neurols.benchmark.runner import key_of
+
+from .small import small_cvrp, small_jobshop
+
+
+@pytest.fixture(scope="module")
+def jobshop() -> tuple[Plan, list[Record]]:
+    planned = make_plan(small_jobshop(peers=()))
+    return planned.plan, carry_out(planned.tasks).records
+
+
+def test_quick_instances_are_of_every_group() -> None:
+    from neurols.problems.jobshop.paper import GROUPS
+    from neurols.problems.routing import paper, suites
+
+    shops = resolve(EXPERIMENTS["paper-jobshop"].quick_suite)
+    assert {case.group for case in shops} == set(GROUPS)
+    routing = EXPERIMENTS["paper-cvrp"].quick_suite.split(",")
+    assert {suites.group(name) for name in routing} == set(paper.GROUPS)
+
+
+def test_every_row_of_the_plan_has_figures_at_every_budget(
+    jobshop: tuple[Plan, list[Record]],
+) -> None:
+    plan, records = jobshop
+    for budget in ("20 iterations", "100 iterations"):
+        rows = {row.name: row for row in experiment_table(records, plan, budget).rows}
+        for name in ("spt", "sa", "sa-restart", "ils", "ils-sa", "vns", "tabu", "gls", "random",
+                     "best constant", "auto", "auto, 0.05 CPU s"):  # fmt: skip
+            assert set(rows[name].cells) == {"15x15", "20x15", "all"}, name
+            assert rows[name].cells["all"].deviation is not None
+
+
+def test_papers_row_stands_before_ours_where_the_steps_are_the_papers(
+    jobshop: tuple[Plan, list[Record]],
+) -> None:
+    plan, records = jobshop
+    names = [row.name for row in experiment_table(records, plan, "100 iterations").rows]
+    assert names[names.index("ils-sa") - 1] == "paper: ILS+SA"
+    assert "L2D (as reported)" in names
+    other = [row.name for row in experiment_table(records, plan, "20 iterations").rows]
+    assert not any(name.startswith("paper:") for name in other)
+
+
+def test_best_of_the_steps_and_best_on_the_clock_are_marked_apart(
+    jobshop: tuple[Plan, list[Record]],
+) -> None:
+    plan, records = jobshop
+    text = markdown(experiment_table(records, plan, "20 iterations"))
+    bold = [line for line in text.splitlines() if re.search(r"\*\*\d", line)]
+    assert any(line.startswith("| auto, 0.05 CPU s |") for line in bold)
+    assert any(not line.startswith("| auto, 0.05 CPU s |") for line in bold)
+
+
+def test_constructions_do_not_depend_on_the_budget(jobshop: tuple[Plan, list[Record]]) -> None:
+    plan, records = jobshop
+    few, many = (
+        next(row for row in experiment_table(records, plan, budget).rows if row.name == "spt")
+        for budget in plan.budgets
+    )
+    assert few.cells == many.cells
+
+
+def test_peer_that_is_not_installed_and_policy_that_is_not_there_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("neurols.benchmark.peers.runner.find_spec", lambda name: None)
+    planned = make_plan(small_cvrp())
+    records = carry_out(planned.tasks).records
+    text = markdown(experiment_table(records, planned.plan, "3 iterations"))
+    for peer in ("ortools-gls", "ortools-ts", "pyvrp", "hgs"):
+        assert f"| {peer} (not installed) | – |" in text
+    assert "| nls-a:model=missing.onnx (not run: no such model file) | – |" in text
+
+
+def test_wrong_row_that_is_not_learned_is_an_error() -> None:
+    broken = small_cvrp(controllers=((experiments.LOCAL_SEARCH, "magic", None),))
+    with pytest.raises(neurols.InputError, match="unknown controller 'magic'"):
+        make_plan(broken)
+
+
+def test_best_constant_is_the_best_on_its_validation_instances(tmp_path: Path) -> None:
+    seen: list[Record] = []
+    chosen = best_constant("jobshop", 30, instances=3, output=tmp_path, on_record=seen.append)
+    best: dict[str, float] = {}
+    for record in seen:
+        best[record["instance"]] = min(record["cost"], best.get(record["instance"], 1e9))
+    shares: dict[str, float] = {}
+    for record in seen:
+        share = record["cost"] / best[record["instance"]]
+        shares[record["controller"]] = shares.get(record["controller"], 0.0) + share
+    assert shares[chosen.controller] == min(shares.values())
+    assert chosen.candidates == len(constants("jobshop")) == len(shares)
+
+
+def test_validation_instances_are_no_benchmark() -> None:
+    known = {case.instance.jobs for case in resolve("taillard")}
+    generated = validation_cases("jobshop", 16)
+    assert len({case.group for case in generated}) == 8
+    assert not any(case.instance.jobs in known for case in generated)
+    routing = validation_cases("cvrp", 4)
+    assert all(100 <= case.instance.customers <= 300 for case in routing)
+
+
+def test_plan_is_read_back_as_it_was_written() -> None:
+    plan = make_plan(small_cvrp()).plan
+    assert Plan.from_json(plan.to_json()) == plan
+
+
+def test_unknown_experiment_is_refused_and_suites_are_none() -> None:
+    assert experiment_named("taillard") is None
+    with pytest.raises(neurols.InputError, match="paper-jobshop or paper-cvrp"):
+        experiment_named("paper-tsp")
+
+
+_SCRIPT = """
+from tests.benchmark.small import small_jobshop
+from neurols.cli.bench_paper import bench_paper
+from pathlib import Path
+import sys
+if __name__ == "__main__":
+    bench_paper(small_jobshop(iterations=(3000,), seeds=2, peers=()), quick=False, seeds=None,
+                time=None, workers=int(sys.argv[2]), output=Path(sys.argv[1]), data=None,
+                json=False, quiet=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize(("part", "workers"), [("validation", "1"), (".", "2")])
+def test_killed_experiment_loses_and_repeats_no_record(
+    tmp_path: Path, part: str, workers: str
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(_SCRIPT)
+    folder = tmp_path / "out"
+    command = [sys.executable, str(script), str(folder), workers]
+    root = Path(__file__).resolve().parents[2]
+    environment = os.environ | {
+        "PYTHONPATH": f"{root}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    }
+    records = folder / part / "records.jsonl"
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not records.exists() or records.read_bytes().count(b"\n") < 5:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = records.read_bytes()
+    whole = before[: before.rfind(b"\n") + 1]
+    deadline = time.monotonic() + 60
+    while True:  # orphaned workers end with the run that they are on
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if done.returncode == 0 or time.monotonic() > deadline:
+            break
+    assert done.returncode == 0, done.stderr
+    assert records.read_bytes().startswith(whole)
+    lines = (folder / "records.jsonl").read_text().splitlines()
+    keys = [key_of(json.loads(line)) for line in lines]
+    # 8 constructions, 15 controllers and one row on the clock, on 2 instances with 2 seeds.
+    assert len(keys) == len(set(keys)) == 24 * 4
+    assert (folder / "report.md").read_text().count("## 3000 iterations") == 1
