@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from neurols.cli import bench, check, controllers, generate, info, solve, tune
+from neurols.cli import bench, check, controllers, generate, info, solve, train, tune
 from neurols.cli.console import say
 
 # Plain help: Rich would double the time to the first line.
@@ -50,5 +50,6 @@ app.command("check")(check.check)
 app.add_typer(generate.app, name="generate")
 app.command("bench")(bench.bench)
 app.command("tune")(tune.tune)
+app.command("train")(train.train)
 app.command("controllers")(controllers.controllers)
 app.command("info")(info.info)
