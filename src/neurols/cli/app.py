@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from neurols.cli import bench, check, controllers, generate, info, report, solve, tune
+from neurols.cli import bench, check, controllers, generate, info, report, solve, train, tune
 from neurols.cli.console import say
 
 # Plain help: Rich would double the time to the first line.
@@ -51,5 +51,6 @@ app.add_typer(generate.app, name="generate")
 app.command("bench")(bench.bench)
 app.command("report")(report.report)
 app.command("tune")(tune.tune)
+app.command("train")(train.train)
 app.command("controllers")(controllers.controllers)
 app.command("info")(info.info)

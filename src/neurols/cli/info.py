@@ -1,28 +1,45 @@
-"""``neurols info``: what is known of an instance."""
+"""``neurols info``: what is known of an instance, or of a model."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from neurols.cli import options
-from neurols.cli.console import say_facts, say_json
+from neurols.cli.console import say, say_facts, say_json
+from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols.problems import Instance
 
 
 def info(
-    instance: options.InstanceName,
+    instance: Annotated[
+        str,
+        typer.Argument(
+            metavar="INSTANCE|MODEL",
+            help="A built-in name or a file; of a model nls-a, nls-an, nls-anp or its file.",
+            show_default=False,
+        ),
+    ],
     json: options.Json = False,
     format: options.Format = None,
     data: options.Data = None,
 ) -> None:
-    """Show size, bounds and the best known cost of an instance.
+    """Show size, bounds and best known cost of an instance, or the card of a model.
 
     \b
     neurols info ta01
     neurols info shop.txt --json
+    neurols info nls-anp
+    neurols info runs/jobshop-anp/policy.onnx
     """
+    models = _models(instance)
+    if models:
+        _show_models(models, json)
+        return
     loaded = options.load_instance(instance, format, data)
     facts = _facts(loaded)
     if json:
@@ -30,6 +47,35 @@ def info(
     else:
         named = ((key.replace("_", " "), value) for key, value in facts.items())
         say_facts([(key, "-" if value is None else _shown(value)) for key, value in named])
+
+
+def _models(name: str) -> list[Path]:
+    """The model files that a name stands for; none where it is an instance's."""
+    from neurols.policy import model_file
+
+    if Path(name).suffix in model_file.SUFFIXES:
+        return [Path(name)]
+    found = model_file.shipped(name)
+    if name.startswith("nls-") and not found:
+        shipped = ", ".join(model_file.shipped_names())
+        raise InputError(f"no model {name!r} is shipped", remedy=f"shipped are {shipped}")
+    return found
+
+
+def _show_models(files: list[Path], json: bool) -> None:
+    from neurols.policy.card import complete
+    from neurols.policy.model_file import read_model
+
+    told = []
+    for file in files:
+        known, sections = complete(read_model(file))
+        told.append({"model": str(file), **known, **sections})
+        if not json:
+            say_facts(list({"model": str(file), **known}.items()))
+            for heading, text in sections.items():
+                say(f"\n{heading}\n{text}")
+    if json:
+        say_json(told[0] if len(told) == 1 else told)
 
 
 def _facts(instance: Instance) -> dict[str, Any]:

@@ -132,9 +132,13 @@ class SearchEnvironment:
         episodes = (self._core.last_episode(int(search)) for search in finished)
         return np.array([best / initial if initial else 1.0 for _, _, initial, best in episodes])
 
+    def last_episode(self, search: int) -> tuple[int, int, float, float]:
+        """Of a search: episodes finished, and instance, initial and best cost of the last one."""
+        return self._core.last_episode(search)
+
     def last_episodes(self) -> list[tuple[int, int, float, float]]:
-        """Per search: episodes finished, and instance, initial and best cost of the last one."""
-        return [self._core.last_episode(search) for search in range(self.count)]
+        """The same of every search."""
+        return [self.last_episode(search) for search in range(self.count)]
 
     def running(self, search: int) -> tuple[int, _core.Observation]:
         """Of a search: the number of its instance, and what its episode stands at."""

@@ -1,0 +1,186 @@
+"""``neurols train``: a policy of your own, or what there is to be learned at all."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from neurols.cli import options
+from neurols.cli.console import say, say_facts, shows_progress
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.train.run import Run
+
+_INTERRUPTED = 130
+_PROBLEMS = ("jobshop", "cvrp")
+
+
+def train(
+    problem: Annotated[
+        str | None,
+        typer.Argument(metavar="[jobshop|cvrp]", help="What to learn on.", show_default=False),
+    ] = None,
+    actions: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SET",
+            help="What the policy decides: a (acceptance), an (and the operator), anp (and when to"
+            " perturb).  [default: anp]",
+        ),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Train on the instance files of this folder."),
+    ] = None,
+    generate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZES",
+            help="Train on generated instances of these sizes."
+            "  [default: 15x15,20x20, or 100,200 customers]",
+        ),
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Steps of an episode.  [default: 100, or 200 for cvrp]"),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="default, or paper (Falkner et al., 2022)."),
+    ] = None,
+    network: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="narrow, medium or paper.  [default: as the preset]"),
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option(metavar="NAME", help="cpu, cuda or auto.  [default: auto]")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="Seed of everything.  [default: 1]")
+    ] = None,
+    time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="End after so many seconds.")
+    ] = None,
+    updates: Annotated[
+        int | None, typer.Option(metavar="N", help="End after about so many gradient steps.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="P", help="Threads of the searches.  [default: all cores]")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the run.  [default: runs/PROBLEM-SET]"),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Go on with the run in this folder.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting; may be repeated."),
+    ] = None,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="List the settings for --set, and end.")
+    ] = False,
+    headroom: Annotated[
+        bool,
+        typer.Option(
+            "--headroom", help="Train nothing: measure what better decisions could bring."
+        ),
+    ] = False,
+    instances: Annotated[
+        int | None,
+        typer.Option(metavar="K", help="With --headroom: generated instances.  [default: 24]"),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
+) -> None:
+    """Train a policy that decides when to accept, which operator comes next, when to perturb.
+
+    The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
+    curve training.csv, TensorBoard's files and a checkpoint an epoch. Ctrl-C ends the run; --resume
+    goes on with it. Training needs PyTorch (pip install 'neurols[train]'), --headroom does not.
+
+    \b
+    neurols train jobshop --actions an --time 600 --output runs/mine
+    neurols train --resume runs/mine --time 1200
+    neurols train cvrp --data city/ --iterations 200 --device cuda
+    neurols train jobshop --preset paper --set epochs=10 --set batch=64
+    neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
+    """
+    from neurols.cli import train_options
+
+    if settings:
+        say(train_options.listing())
+        return
+    options.check_count(iterations, "--iterations", 1)
+    options.check_count(updates, "--updates", 1)
+    options.check_count(threads, "--threads", 1)
+    options.check_count(instances, "--instances", 1)
+    options.check_count(seed, "--seed", 0)
+    if time is not None and not 0 < time < float("inf"):
+        raise InputError(f"--time is {time}", remedy="give seconds above 0")
+    if problem is None and resume is None:
+        raise InputError("no problem is given", remedy=f"give one of {', '.join(_PROBLEMS)}")
+    if problem is not None and problem not in _PROBLEMS:
+        raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_PROBLEMS)}")
+    shown = shows_progress(not quiet)
+    if headroom:
+        from neurols.cli.headroom import measure_headroom
+
+        measure_headroom(
+            str(problem), actions, generate, iterations, instances, seed, threads, output, shown
+        )
+        return
+    if instances is not None:
+        raise InputError("--instances is for --headroom", remedy="drop it, or use --set pool=K")
+    given: dict[str, Any] = {
+        "problem": problem,
+        "actions": actions,
+        "folder": None if data is None else str(data),
+        "sizes": generate,
+        "iterations": iterations,
+        "device": device,
+        "seed": seed,
+        "time": time,
+        "updates": updates,
+        "threads": threads,
+        "network": network,
+    }
+    run, folder = train_options.request(given, preset, set_ or [], output, resume)
+    _train(run, folder, resume is not None, shown)
+
+
+def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
+    from neurols.cli.interrupt import interrupted_once
+    from neurols.train.run import CARD, CHECKPOINT, MODEL, check_libraries, train_run
+
+    check_libraries()
+    run.save(folder)
+    try:
+        with interrupted_once():
+            verdict = train_run(run, folder, resume=resume, progress=shown)
+    except KeyboardInterrupt:
+        if (folder / CHECKPOINT).exists():
+            print(
+                f"neurols: interrupted; go on with: neurols train --resume {folder}",
+                file=sys.stderr,
+            )
+        else:
+            print(
+                "neurols: interrupted before the first epoch ended: there is no checkpoint",
+                file=sys.stderr,
+            )
+        raise typer.Exit(_INTERRUPTED) from None
+    controller = f"nls-{run.recipe.actions}:model={folder / MODEL}"
+    say_facts(
+        [
+            ("model", str(folder / MODEL)),
+            ("card", str(folder / CARD)),
+            ("curve", str(folder / "training.csv")),
+            ("use it with", f"--controller {controller}"),
+        ]
+    )
+    say(f"\n{verdict}")

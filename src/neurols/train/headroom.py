@@ -1,0 +1,264 @@
+"""What could be won by deciding better? Measured before anything is trained, without PyTorch.
+
+Over one action set, on generated validation instances: random play, the best of many plays, every
+constant action, a look-ahead of one step; beside them online bandits and classical controllers.
+A learned policy has something to learn where the best plays lie well below the best constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from neurols.errors import InputError
+from neurols.policy.actions import ActionSet, action_set
+from neurols.problems import problem_of
+from neurols.search.menu import Menu
+from neurols.search.solve import solve
+from neurols.train.environment import SearchEnvironment
+from neurols.train.plays import always, at_random, play_once
+from neurols.train.recipe import generated
+
+PROBLEMS = ("jobshop", "cvrp")
+ONLINE = ("bandit:kind=epsilon-greedy", "bandit:kind=ucb", "roulette")
+CLASSICAL = ("ils", "vns", "sa", "late-acceptance", "tabu", "auto")
+"""The controllers to beat."""
+
+_FIRST_INSTANCE = 20_000_000  # apart from the seeds of training and of its validation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is measured."""
+
+    problem: str
+    sizes: tuple[str, ...]
+    """Sizes of the generated instances, taken in turn."""
+    instances: int = 24
+    iterations: int = 100
+    """Steps of every play."""
+    actions: str = "anp"
+    """Action set of the plays."""
+    plays: int = 64
+    """Random plays of each instance."""
+    repeats: int = 4
+    """Plays of each constant action and seeds of each controller; their mean counts."""
+    look_ahead: int = 8
+    """Instances on which the look-ahead is played: it costs |A| times the square of the steps."""
+    reference: int = 100
+    """The reference is the best cost seen, or that of `auto` with so many times the steps."""
+    seed: int = 1
+    """Of instances and plays."""
+
+    def __post_init__(self) -> None:
+        for name in ("instances", "iterations", "plays", "repeats", "reference"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}", remedy="give 1 or more")
+        if self.problem not in PROBLEMS:
+            known = " or ".join(PROBLEMS)
+            raise InputError(f"unknown problem {self.problem!r}", remedy=f"use {known}")
+        if not self.sizes:
+            raise InputError("no sizes are given", remedy="give 15x15, or 100 for customers")
+
+
+class Row(NamedTuple):
+    """One method on one instance."""
+
+    instance: str
+    size: str
+    method: str
+    kind: str
+    """random, oracle, constant, online or classical."""
+    cost: float
+    """Mean final cost of its plays, or the best where the method is to take the best."""
+    gap_percent: float
+    """Above the reference."""
+
+
+OnPart = Callable[[str, float], None]
+"""Told the name of each part when it begins, and the share of all parts that is done."""
+
+
+def measure(plan: Plan, *, threads: int = 1, on_part: OnPart | None = None) -> list[Row]:
+    """Play everything. The same plan gives the same rows, whatever the number of threads."""
+    instances = _instances(plan)
+    actions = action_set(plan.problem, plan.actions)
+    found: list[_Played] = []
+    best = {id(one): float("inf") for one in instances}
+    parts = list(_parts(plan, actions, found))
+    for number, (name, play) in enumerate(parts):
+        if on_part is not None:
+            on_part(name, number / len(parts))
+        for played in play(instances, threads):
+            best[id(played.instance)] = min(best[id(played.instance)], played.lowest)
+            found.append(played)
+    return [
+        Row(one.name, one.size, method, kind, cost, 100 * (cost / best[id(one)] - 1))
+        for one, method, kind, cost, _ in found
+        if method != _REFERENCE
+    ]
+
+
+class _Played(NamedTuple):
+    instance: Any
+    method: str
+    kind: str
+    cost: float
+    lowest: float
+    """The lowest cost that was seen on the way to it."""
+
+
+_Play = Callable[[Sequence[Any], int], Iterator[_Played]]
+_REFERENCE = "reference"
+
+
+def _parts(plan: Plan, actions: ActionSet, found: Sequence[_Played]) -> Iterator[tuple[str, _Play]]:
+    """Every part by its name; `found` holds what the parts before brought."""
+    yield (
+        _REFERENCE,
+        _controller("auto", _REFERENCE, plan.reference * plan.iterations, 1, plan.seed),
+    )
+    yield "random play", _random(plan, actions)
+    for action, name in enumerate(actions.names):
+        yield name, _constant(plan, actions, action)
+    yield "best constant again", _best_constant(plan, actions, found)
+    for kind, specs in (("online", ONLINE), ("classical", CLASSICAL)):
+        for spec in specs:
+            yield spec, _controller(spec, kind, plan.iterations, plan.repeats, plan.seed)
+    if plan.look_ahead > 0:
+        yield "look-ahead", _look_ahead(plan, actions)
+
+
+def _random(plan: Plan, actions: ActionSet) -> _Play:
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        for one, costs in _play(plan, actions, instances, plan.plays, None, threads):
+            least = float(costs.min())
+            yield _Played(one, "random play", "random", float(costs.mean()), least)
+            yield _Played(one, f"best of {plan.plays} random plays", "oracle", least, least)
+
+    return play
+
+
+def _constant(plan: Plan, actions: ActionSet, action: int) -> _Play:
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        for one, costs in _play(plan, actions, instances, plan.repeats, action, threads):
+            mean, least = float(costs.mean()), float(costs.min())
+            yield _Played(one, actions.names[action], "constant", mean, least)
+
+    return play
+
+
+def _best_constant(plan: Plan, actions: ActionSet, found: Sequence[_Played]) -> _Play:
+    """As many plays as at random: what luck alone would bring."""
+
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        means = [fmean(p.cost for p in found if p.method == name) for name in actions.names]
+        best = int(np.argmin(means))
+        method = f"best of {plan.plays} plays of {actions.names[best]}"
+        for one, costs in _play(plan, actions, instances, plan.plays, best, threads):
+            yield _Played(one, method, "oracle", float(costs.min()), float(costs.min()))
+
+    return play
+
+
+def _look_ahead(plan: Plan, actions: ActionSet) -> _Play:
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        for one in instances[: plan.look_ahead]:
+            cost = look_ahead(one, actions, plan.iterations, plan.seed)
+            yield _Played(one, "look-ahead of one step", "oracle", cost, cost)
+
+    return play
+
+
+def _controller(spec: str, kind: str, iterations: int, repeats: int, first_seed: int) -> _Play:
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        seeds = range(first_seed, first_seed + repeats)
+        for one in instances:
+            costs = [
+                solve(one, controller=spec, iterations=iterations, seed=seed).cost for seed in seeds
+            ]
+            method = _REFERENCE if kind == _REFERENCE else spec
+            yield _Played(one, method, kind, fmean(costs), min(costs))
+
+    return play
+
+
+def _instances(plan: Plan) -> list[Any]:
+    first = _FIRST_INSTANCE + 100_000 * plan.seed
+    return [
+        generated(plan.problem, plan.sizes[k % len(plan.sizes)], first + k)
+        for k in range(plan.instances)
+    ]
+
+
+def _play(
+    plan: Plan,
+    actions: ActionSet,
+    instances: Sequence[Any],
+    plays: int,
+    action: int | None,
+    threads: int,
+) -> Iterator[tuple[Any, NDArray[np.float64]]]:
+    """Final costs of so many plays of each instance, at random or always with one action."""
+    by_size: dict[str, list[Any]] = {}
+    for one in instances:
+        by_size.setdefault(one.size, []).append(one)
+    for same in by_size.values():
+        environment = SearchEnvironment(
+            [one for one in same for _ in range(plays)],
+            actions,
+            len(same) * plays,
+            steps=plan.iterations,
+            threads=threads,
+            in_order=True,
+            graph=False,
+            begin_at_once=False,
+        )
+        count = environment.count
+        random = at_random(environment.spec.actions, count, plan.seed)
+        act = random if action is None else always(action, count)
+        best = play_once(environment, act, plan.seed)[1]
+        yield from zip(same, best.reshape(len(same), plays), strict=True)
+
+
+def look_ahead(instance: Any, actions: ActionSet, iterations: int, seed: int) -> float:
+    """Final cost of the play that always takes the action whose candidate will be the cheapest.
+
+    It tries every action in a search of its own, with the random numbers that will really come,
+    and brings the others to where the chosen one is by repeating what was decided so far.
+    """
+    from neurols import _core
+
+    problem = problem_of(instance)
+    menu = Menu.of(problem)
+    decisions = actions.decisions(menu)
+    settings = actions.search_settings(menu)
+    stop = _core.StopRules()
+    stop.iterations = iterations
+    workspaces = [problem.workspace(instance, _core.WorkspaceSettings(), None) for _ in decisions]
+
+    def begin(number: int, history: Sequence[Any]) -> Any:
+        search = _core.Search(workspaces[number], settings, seed)
+        search.start(stop)
+        for decision in history:
+            search.carry_out(decision)
+        return search
+
+    history: list[Any] = []
+    searches = [begin(number, history) for number in range(len(decisions))]
+    while not searches[0].budget_spent:
+        for search, decision in zip(searches, decisions, strict=True):
+            search.carry_out(decision)
+        seen = [search.observation.candidate for search in searches]
+        chosen = int(np.argmin(seen))
+        history.append(decisions[chosen])
+        searches = [
+            search if number == chosen else begin(number, history)
+            for number, search in enumerate(searches)
+        ]
+    return float(searches[0].observation.best)

@@ -1,0 +1,176 @@
+"""A training run in its folder: what it was asked to do, going on with it, and its model card.
+
+``run.json`` keeps the request, so that ``--resume`` needs nothing but the folder. PyTorch is needed
+to train and not to look at a run.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from neurols.errors import InputError
+from neurols.train.config import TrainingConfig
+from neurols.train.recipe import Recipe
+
+MODEL = "policy.onnx"
+CARD = "policy.md"
+CHECKPOINT = "checkpoint.safetensors"
+_REQUEST = "run.json"
+_MAY_CHANGE = ("epochs", "minutes", "device", "threads")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is trained, how, and with which network."""
+
+    recipe: Recipe
+    training: TrainingConfig
+    network: str
+    """Preset of the network."""
+    commit: str = "not known"
+
+    def save(self, folder: Path) -> None:
+        """Write the request; the folder is made where needed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(asdict(self), indent=2) + "\n"
+        (folder / _REQUEST).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Run:
+        """The request of an earlier run.
+
+        Raises:
+            InputError: there is none, or another version wrote it.
+        """
+        file = folder / _REQUEST
+        if not file.is_file():
+            raise InputError(
+                "no training run to resume",
+                file=folder,
+                remedy="give the --output of an earlier run",
+            )
+        try:
+            data = json.loads(file.read_text(encoding="utf-8"))
+            recipe: dict[str, Any] = {
+                k: tuple(v) if isinstance(v, list) else v for k, v in data["recipe"].items()
+            }
+            return cls(
+                Recipe(**recipe),
+                TrainingConfig(**data["training"]),
+                data["network"],
+                data.get("commit", "not known"),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise InputError(
+                f"the run's request cannot be read ({error})",
+                file=file,
+                remedy="it is damaged or of another version; start a new run",
+            ) from None
+
+    def changed(self, wanted: Mapping[str, Any], file: Path) -> Run:
+        """The same run with what the user gave now; most of it must be as it was.
+
+        Raises:
+            InputError: a setting differs that the run was begun with.
+        """
+        changes: dict[str, dict[str, Any]] = {"recipe": {}, "training": {}}
+        for name, value in wanted.items():
+            part = "recipe" if name in _names(Recipe) else "training"
+            had = self.network if name == "network" else getattr(getattr(self, part), name)
+            if value == had:
+                continue
+            if name not in _MAY_CHANGE:
+                raise InputError(
+                    f"the run had {name} = {_shown(had)}, now it is {_shown(value)}",
+                    file=file,
+                    remedy="resume without that, or start a new run with another --output",
+                )
+            changes[part][name] = value
+        return Run(
+            replace(self.recipe, **changes["recipe"]),
+            replace(self.training, **changes["training"]),
+            self.network,
+            self.commit,
+        )
+
+
+def _names(kind: type[Recipe | TrainingConfig]) -> set[str]:
+    return {field.name for field in fields(kind)}
+
+
+def _shown(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def check_libraries() -> None:
+    """Training needs what solving does not.
+
+    Raises:
+        InputError: something is not installed.
+    """
+    needed = ("torch", "safetensors", "onnx", "onnxscript")
+    missing = [name for name in needed if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            f"training needs {', '.join(missing)}, which is not installed",
+            remedy="pip install 'neurols[train]'",
+        )
+
+
+def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
+    """Train to the end, export the policy and write its card; what the card says of the result."""
+    import logging
+
+    from neurols.policy.network import NetworkConfig
+    from neurols.train.judge import judge
+    from neurols.train.recipe import train_policy
+
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # what it lacks is not missed here
+    model = train_policy(
+        run.recipe,
+        folder,
+        training=run.training,
+        network=NetworkConfig.preset(run.network),
+        resume=resume,
+        progress=progress,
+    )
+    verdict = judge(model, run.recipe, instances=run.recipe.validation).sentences()
+    write_card(model, run, verdict)
+    return verdict
+
+
+def write_card(model: Path, run: Run, verdict: str) -> None:
+    """The Markdown card beside the model."""
+    from neurols.policy.card import facts, markdown
+    from neurols.policy.model_file import read_model
+
+    known = {**facts(read_model(model)), "commit": run.commit}
+    title = f"{run.recipe.problem}-{run.recipe.actions}"
+    unknown = "How it does on instances of other sizes and budgets than those it was trained on."
+    text = markdown(title, known, {"Results": verdict, "Not known": unknown})
+    (model.parent / CARD).write_text(text, encoding="utf-8")
+
+
+def commit() -> str:
+    """The commit of the sources, where they are a checkout; else the version."""
+    from neurols import __version__
+
+    root = Path(__file__).resolve().parents[3]
+    if not (root / ".git").exists():  # installed; a repository around it is somebody else's
+        return f"version {__version__}"
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(root), "describe", "--always", "--dirty"],
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return f"version {__version__}"
+    return told.stdout.strip() if told.returncode == 0 else f"version {__version__}"

@@ -1,0 +1,203 @@
+"""``neurols train``: runs and their folders, going on after a kill, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import neurols
+from neurols.train import run as training_run
+
+from .conftest import Cli
+
+needs_torch = pytest.mark.skipif(
+    any(find_spec(name) is None for name in ("torch", "safetensors", "onnx", "onnxscript")),
+    reason="training needs PyTorch, safetensors and ONNX",
+)
+SETTINGS = {
+    **{"pool": 8, "searches": 8, "validation": 4, "epochs": 4, "epoch_transitions": 160},
+    **{"batch": 16, "warmup": 32, "replay_capacity": 2000, "checkpoint_replay": "yes"},
+}
+TINY = [
+    *("jobshop", "--actions", "an", "--generate", "5x4", "--iterations", "10"),
+    *("--device", "cpu", "--threads", "1"),
+    *(part for name, value in SETTINGS.items() for part in ("--set", f"{name}={value}")),
+]
+TIMES = ("seconds", "transitions_per_second")
+
+
+def command(*arguments: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "neurols", "train", *map(str, arguments)],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def curve(folder: Path) -> list[dict[str, str]]:
+    with (folder / "training.csv").open(encoding="utf-8") as handle:
+        rows = list(csv.DictReader(handle))
+    return [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
+
+
+@needs_torch
+def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
+    tmp_path: Path, cli: Cli
+) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    straight = command(*TINY, "--output", whole)
+    out, err = straight.communicate(timeout=600)
+    assert straight.returncode == 0, err
+
+    begun = command(*TINY, "--output", killed)
+    try:
+        while not (killed / "checkpoint.safetensors").exists():
+            assert begun.poll() is None, begun.communicate()[1]
+            time.sleep(0.01)
+    finally:
+        begun.send_signal(signal.SIGINT)
+        told = begun.communicate(timeout=600)[1]
+    if begun.returncode == 130:  # else it was through before the signal came
+        assert f"neurols train --resume {killed}" in told
+    resumed = command("--resume", killed)
+    assert resumed.wait(timeout=600) == 0, resumed.communicate()[1]
+    assert len(curve(whole)) == SETTINGS["epochs"]
+    assert curve(killed) == curve(whole)
+
+    model = whole / "policy.onnx"
+    assert f"nls-an:model={model}" in out
+    assert "best constant action" in (whole / "policy.md").read_text(encoding="utf-8")
+    solved = neurols.solve("ft06", controller=f"nls-an:model={model}", iterations=20, seed=1)
+    assert solved.cost >= 55
+    shown = json.loads(cli("info", model, "--json").out)
+    assert shown["problem"] == "jobshop" and shown["trained on"].startswith("generated instances")
+    assert shown["commit"] != "not known"
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A run that was begun and has a checkpoint, as far as the command line can tell."""
+    folder = tmp_path / "run"
+    monkeypatch.setattr(training_run, "check_libraries", lambda: None)
+    monkeypatch.setattr(training_run, "train_run", lambda *_, **__: "done")
+    assert cli("train", *TINY, "--output", folder).code == 0
+    (folder / "checkpoint.safetensors").write_bytes(b"")
+    return folder
+
+
+def test_a_run_may_last_longer_but_not_become_another(run_folder: Path, cli: Cli) -> None:
+    assert cli("train", "--resume", run_folder, "--set", "epochs=9", "--threads", "2").code == 0
+    request = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))
+    assert request["training"]["epochs"] == 9
+    for arguments, words in {
+        ("--actions", "anp"): "the run had actions = an, now it is anp",
+        ("--generate", "6x6"): "the run had sizes = 5x4, now it is 6x6",
+        ("--iterations", "20"): "the run had steps = 10,10, now it is 20,20",
+        ("--set", "gamma=0.5"): "the run had gamma = 0.99, now it is 0.5",
+        ("--network", "paper"): "the run had network = narrow, now it is paper",
+        ("--preset", "paper"): "--preset is for a new run",
+    }.items():
+        code, _, err = cli("train", "--resume", run_folder, *arguments)
+        assert (code, err.count("\n")) == (2, 1)
+        assert words in err
+
+
+def test_a_new_run_does_not_overwrite_an_earlier_one(run_folder: Path, cli: Cli) -> None:
+    code, _, err = cli("train", "jobshop", "--output", run_folder)
+    assert code == 2
+    assert f"go on with --resume {run_folder}" in err
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"recipe": {"magic": 1}}', "[]"])
+def test_a_damaged_request_is_named(run_folder: Path, cli: Cli, text: str) -> None:
+    (run_folder / "run.json").write_text(text)
+    code, _, err = cli("train", "--resume", run_folder)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "run.json" in err and "start a new run" in err
+
+
+@needs_torch
+def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
+    folder = tmp_path / "run"
+    from neurols.cli.train_options import request
+
+    given = dict.fromkeys(
+        ("actions", "folder", "sizes", "iterations", "device", "seed", "time", "updates", "threads")
+    )
+    run, _ = request({**given, "problem": "jobshop", "network": None}, None, [], folder, None)
+    run.save(folder)
+    (folder / "checkpoint.safetensors").write_bytes(b"nonsense")
+    code, _, err = cli("train", "--resume", folder)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "checkpoint.safetensors" in err and "damaged" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "no problem is given"),
+        (["magic"], "use jobshop or cvrp"),
+        (["jobshop", "--actions", "x"], "no action set 'x'"),
+        (["jobshop", "--preset", "x"], "preset"),
+        (["jobshop", "--network", "x"], "use narrow, medium or paper"),
+        (["jobshop", "--set", "magic=1"], "no such setting"),
+        (["jobshop", "--set", "batch=many"], "batch is a whole number"),
+        (["jobshop", "--set", "batch=0"], "batch must be at least 1"),
+        (["jobshop", "--data", "nowhere"], "no such folder"),
+        (["jobshop", "--data", ".", "--generate", "5x5"], "contradict each other"),
+        (["jobshop", "--time", "-1"], "--time is -1"),
+        (["jobshop", "--updates", "0"], "--updates is 0"),
+        (["jobshop", "--instances", "3"], "--instances is for --headroom"),
+        (["--resume", "nowhere"], "no training run to resume"),
+    ],
+)
+def test_wrong_input_is_one_line(cli: Cli, arguments: list[str], words: str) -> None:
+    code, out, err = cli("train", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_without_pytorch_the_remedy_is_told(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(training_run, "find_spec", lambda name: None)
+    code, _, err = cli("train", "jobshop", "--output", tmp_path / "run")
+    assert code == 2
+    assert "pip install 'neurols[train]'" in err
+    assert not (tmp_path / "run").exists()
+
+
+def test_settings_are_listed_with_what_they_mean(cli: Cli) -> None:
+    lines = cli("train", "--settings").out.splitlines()
+    assert "gamma=0.99" in lines and "    Discount of a step." in lines
+    assert all(line.strip() for line in lines)
+
+
+def test_headroom_needs_no_pytorch_and_orders_the_methods(tmp_path: Path) -> None:
+    file = tmp_path / "headroom.csv"
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from neurols.cli import main\n"
+        "main(['train', '--headroom', 'jobshop', '--generate', '6x5', '--instances', '3',"
+        f" '--iterations', '12', '--threads', '1', '--output', {str(file)!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    table = [line for line in done.stdout.splitlines() if "±" in line]
+    gaps = [float(line.split("±")[0].split()[-2]) for line in table]
+    assert gaps == sorted(gaps) and len(table) > 20
+    with file.open(encoding="utf-8") as handle:
+        rows = list(csv.DictReader(handle))
+    assert min(float(row["gap_percent"]) for row in rows) >= 0
+    assert {row["kind"] for row in rows} == {"random", "oracle", "constant", "online", "classical"}
