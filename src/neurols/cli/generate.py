@@ -37,6 +37,14 @@ def jobshop(
     output: Output = Path("."),
     low: Annotated[int, typer.Option(metavar="D", help="Least duration.")] = 1,
     high: Annotated[int, typer.Option(metavar="D", help="Greatest duration.")] = 99,
+    wide: Annotated[bool, typer.Option(help="Durations over orders of magnitude?")] = False,
+    stages: Annotated[
+        int,
+        typer.Option(
+            metavar="K",
+            help="Groups of machines that all jobs pass in turn: 1 is a job shop, M a flow shop.",
+        ),
+    ] = 1,
     general: Annotated[
         bool,
         typer.Option(
@@ -52,7 +60,6 @@ def jobshop(
     zero_share: Annotated[
         float, typer.Option(metavar="SHARE", help="Share of operations that take no time.")
     ] = 0.1,
-    wide: Annotated[bool, typer.Option(help="Durations over orders of magnitude?")] = False,
     format: Annotated[
         str, typer.Option(metavar="NAME", help="standard, taillard or json.")
     ] = "standard",
@@ -62,6 +69,7 @@ def jobshop(
 
     \b
     neurols generate jobshop --jobs 15 --machines 15 --count 8 --seed 1 --output shops
+    neurols generate jobshop --jobs 30 --machines 10 --stages 10 --wide --high 10000 --output flow
     neurols generate jobshop --jobs 20 --machines 5 --general --flow --output plants
     """
     from neurols.problems.jobshop.formats import Format, named
@@ -73,7 +81,7 @@ def jobshop(
 
     def make(number: int, name: str) -> Instance:
         if not general:
-            return random_shop(jobs, machines, number, low, high, name)
+            return random_shop(jobs, machines, number, low, high, name, stages=stages, wide=wide)
         return general_shop(
             jobs,
             machines,

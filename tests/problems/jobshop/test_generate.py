@@ -75,12 +75,38 @@ def test_wide_durations_spread_over_orders_of_magnitude() -> None:
     assert durations[-len(durations) // 4] > 10_000
 
 
+def test_jobs_pass_the_stages_one_after_the_other() -> None:
+    shop = random_shop(30, 6, seed=4, stages=3)
+    for job in shop.jobs:
+        assert [machine // 2 for machine, _ in job] == [0, 0, 1, 1, 2, 2]
+    assert len({tuple(machine for machine, _ in job) for job in shop.jobs}) == 8, "random within"
+
+
+def test_as_many_stages_as_machines_are_a_flow_shop() -> None:
+    shop = random_shop(10, 7, seed=4, stages=7)
+    assert {tuple(machine for machine, _ in job) for job in shop.jobs} == {tuple(range(7))}
+
+
+def test_stages_keep_the_durations_of_the_job_shop() -> None:
+    one, seven = (random_shop(10, 7, seed=4, stages=stages) for stages in (1, 7))
+    for before, after in zip(one.jobs, seven.jobs, strict=True):
+        assert [duration for _, duration in before] == [duration for _, duration in after]
+
+
+def test_random_shops_may_have_wide_durations() -> None:
+    shop = random_shop(60, 6, seed=5, high=10**6, wide=True)
+    durations = sorted(duration for job in shop.jobs for _, duration in job)
+    assert durations[len(durations) // 4] < 100 < 10_000 < durations[-len(durations) // 4]
+
+
 BAD = [
     (lambda: random_shop(0, 3, 1), "a shop of 0 jobs and 3 machines cannot be generated"),
     (lambda: random_shop(3, 0, 1), "a shop of 3 jobs and 0 machines"),
     (lambda: random_shop(3, 3, 1, low=5, high=4), "durations from 5 to 4 cannot be drawn"),
     (lambda: random_shop(3, 3, 1, low=-1), "durations from -1 to 99"),
     (lambda: random_shop(3, 3, -1), "the seed -1 is negative"),
+    (lambda: random_shop(3, 3, 1, stages=4), "3 machines do not fall into 4 stages"),
+    (lambda: random_shop(3, 3, 1, stages=0), "3 machines do not fall into 0 stages"),
     (lambda: general_shop(3, 3, 1, shortest=0), "jobs of 0 to 4 operations do not go with 3"),
     (lambda: general_shop(3, 3, 1, longest=4, recirculation=False), "jobs of 1 to 4 operations"),
     (lambda: general_shop(3, 3, 1, zero_share=1.5), "zero_share 1.5 is not in 0 to 1"),

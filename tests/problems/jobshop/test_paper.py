@@ -29,7 +29,8 @@ def test_averages_are_means_over_the_groups() -> None:
 
 
 def test_columns_are_the_groups_of_the_suite() -> None:
-    assert [f"taillard:{group}" for group in GROUPS] == list(groups())[2:]
+    sizes = [group for group in groups() if group.startswith("taillard:")]
+    assert [f"taillard:{group}" for group in GROUPS] == sizes
 
 
 def test_best_row_is_the_one_to_beat() -> None:

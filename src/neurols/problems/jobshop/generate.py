@@ -1,4 +1,4 @@
-"""Generators of job shops: Taillard's, uniformly random ones, and general shops for tests.
+"""Generators of job shops: Taillard's, random ones from job shop to flow shop, general shops.
 
 All are deterministic in their seeds, on every platform: integer arithmetic only, no NumPy.
 """
@@ -61,16 +61,38 @@ def random_shop(
     low: int = 1,
     high: int = 99,
     name: str | None = None,
+    *,
+    stages: int = 1,
+    wide: bool = False,
 ) -> JobShop:
-    """Durations uniform in low to high; every job visits every machine once, in random order."""
+    """Every job visits every machine once.
+
+    Args:
+        jobs: number of jobs.
+        machines: number of machines.
+        seed: of the random numbers.
+        low: least duration.
+        high: greatest duration.
+        name: name of the instance.
+        stages: groups of machines that all jobs pass one after the other, each in random order:
+            1 is a job shop, as many as machines a flow shop, and what lies between is flow-like.
+        wide: whether durations spread over orders of magnitude (each power of two between low
+            and high equally often) instead of uniformly.
+    """
     _check_size(jobs, machines)
     _check_durations(low, high)
+    if not 1 <= stages <= machines:
+        raise InputError(
+            f"{machines} machines do not fall into {stages} stages",
+            remedy="give 1 stage to as many as machines",
+        )
     rng = _generator(seed)
     shop = []
     for _ in range(jobs):
         order = list(range(machines))
         rng.shuffle(order)
-        shop.append([(machine, rng.randint(low, high)) for machine in order])
+        order.sort(key=lambda machine: machine * stages // machines)
+        shop.append([(machine, _duration(rng, low, high, wide)) for machine in order])
     return JobShop(shop, name or f"jobshop-{jobs}x{machines}-{seed}", machines)
 
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 
 from neurols.errors import InputError
-from neurols.problems.jobshop import fisher_thompson, generate
+from neurols.problems.jobshop import fisher_thompson, general_suite, generate
 from neurols.problems.jobshop.instance import JobShop
 from neurols.problems.jobshop.read_standard import read_standard
 from neurols.problems.jobshop.taillard import ROWS as TAILLARD
 
 
 def names() -> tuple[str, ...]:
-    """All built-in names: ``ft06``, ``ft10``, ``ft20``, ``ta01`` to ``ta80``."""
-    return (*fisher_thompson.TEXTS, *TAILLARD)
+    """All built-in names: ``ft06``, ``ft10``, ``ft20``, ``ta01`` to ``ta80``, general shops."""
+    return (*fisher_thompson.TEXTS, *TAILLARD, *general_suite.NAMES)
 
 
 def groups() -> dict[str, tuple[str, ...]]:
-    """Group to names: ``fisher-thompson``, ``taillard``, and ``taillard:15x15`` and the like."""
+    """Group to names: ``fisher-thompson``, ``taillard``, ``taillard:15x15`` …, ``general-shops``."""
     result = {"fisher-thompson": tuple(fisher_thompson.TEXTS), "taillard": tuple(TAILLARD)}
     for name, row in TAILLARD.items():
         group = f"taillard:{row.jobs}x{row.machines}"
         result[group] = (*result.get(group, ()), name)
-    return result
+    return result | {"general-shops": general_suite.NAMES}
 
 
 def suite(name: str) -> list[str]:
@@ -46,6 +46,8 @@ def _load(name: str) -> JobShop:
         optimum = fisher_thompson.OPTIMA[name]
         shop = read_standard(fisher_thompson.TEXTS[name], name, name)
         return JobShop(shop.jobs, name, shop.machines, optimum, optimum)
+    if name in general_suite.NAMES:
+        return general_suite.load(name)
     row = TAILLARD[name]
     shop = generate.taillard(row.jobs, row.machines, row.time_seed, row.machine_seed)
     return JobShop(shop.jobs, name, shop.machines, row.best_known, row.lower_bound)

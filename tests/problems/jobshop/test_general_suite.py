@@ -1,0 +1,44 @@
+"""The suite of general shops: generated, and so the same for everybody."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from neurols.problems.jobshop import load, standard_text, suite
+from neurols.problems.jobshop.general_suite import BEST_FOUND, NAMES
+
+
+def test_twenty_shops_of_five_families() -> None:
+    assert suite("general-shops") == list(NAMES)
+    assert len(NAMES) == 20
+    assert {name.rpartition("-")[0] for name in NAMES} == {
+        "gs-flow",
+        "gs-stages",
+        "gs-wide",
+        "gs-flow-wide",
+        "gs-plant",
+    }
+    for name in NAMES:
+        assert name.endswith(f"-{load(name).size}")
+
+
+def test_shops_never_change() -> None:
+    text = "".join(f"{name} {standard_text(load(name))}" for name in NAMES)
+    assert sha256(text.encode()).hexdigest()[:16] == "9ca0ad35bd1cdf17"
+
+
+def test_families_are_what_they_are_called() -> None:
+    flow, wide = load("gs-flow-20x15"), load("gs-wide-20x15")
+    assert {tuple(machine for machine, _ in job) for job in flow.jobs} == {tuple(range(15))}
+    assert max(duration for job in flow.jobs for _, duration in job) < 100
+    assert len({tuple(machine for machine, _ in job) for job in wide.jobs}) == 20
+    assert max(duration for job in wide.jobs for _, duration in job) > 5000
+    assert len({len(job) for job in load("gs-plant-20x15").jobs}) > 5
+
+
+def test_best_found_is_no_better_than_possible() -> None:
+    assert set(BEST_FOUND) <= set(NAMES)
+    for name in NAMES:
+        shop = load(name)
+        assert shop.best_known == BEST_FOUND.get(name)
+        assert shop.best_known is None or shop.best_known >= shop.lower_bound
