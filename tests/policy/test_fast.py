@@ -33,7 +33,11 @@ def by_hand(weights: np.ndarray, hidden: int, item: np.ndarray, state: np.ndarra
     w_item, rest = np.split(rest, [item.size * hidden])
     w_state, rest = np.split(rest, [state.size * hidden])
     bias, output = np.split(rest, 2)
-    inner = item @ w_item.reshape(item.size, hidden) + state @ w_state.reshape(state.size, hidden) + bias
+    inner = (
+        item @ w_item.reshape(item.size, hidden)
+        + state @ w_state.reshape(state.size, hidden)
+        + bias
+    )
     return float(linear @ item + output @ np.maximum(inner, 0))
 
 

@@ -10,6 +10,12 @@ from neurols.search.auto import choose
 from neurols.search.budget import Budget
 
 
+def test_few_moves_are_ranked_by_what_was_learned() -> None:
+    assert choose("jobshop", Budget(iterations=100)) == "nls"
+    assert choose("jobshop", Budget(iterations=100_000)) == "tabu"
+    assert choose("jobshop", Budget(time_limit=1)) == "tabu"
+
+
 def test_few_steps_give_every_ruin_a_local_search() -> None:
     assert choose("cvrp", Budget(iterations=200), uchoa(100, seed=1)).startswith(
         "sa:operator=ruin+all"

@@ -20,7 +20,7 @@ def info(
         str,
         typer.Argument(
             metavar="INSTANCE|MODEL",
-            help="A built-in name or a file; of a model nls-a, nls-an, nls-anp or its file.",
+            help="A built-in name or a file; of a model nls, nls-a, nls-an, nls-anp or its file.",
             show_default=False,
         ),
     ],
@@ -33,6 +33,7 @@ def info(
     \b
     neurols info ta01
     neurols info shop.txt --json
+    neurols info nls
     neurols info nls-anp
     neurols info runs/jobshop-anp/policy.onnx
     """
@@ -63,12 +64,13 @@ def _models(name: str) -> list[Path]:
 
 
 def _show_models(files: list[Path], json: bool) -> None:
+    from neurols.policy import fast
     from neurols.policy.card import complete
     from neurols.policy.model_file import read_model
 
     told = []
     for file in files:
-        known, sections = complete(read_model(file))
+        known, sections = fast.facts(file) if fast.is_one(file) else complete(read_model(file))
         told.append({"model": str(file), **known, **sections})
         if not json:
             say_facts(list({"model": str(file), **known}.items()))

@@ -32,6 +32,14 @@ def train(
             " perturb).  [default: anp]",
         ),
     ] = None,
+    tempo: Annotated[
+        str,
+        typer.Option(
+            metavar="slow|fast",
+            help="slow: a graph network decides about steps. fast: a small network ranks the"
+            " candidates inside the native loop; trains in minutes without PyTorch.",
+        ),
+    ] = "slow",
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Train on the instance files of this folder."),
@@ -101,13 +109,15 @@ def train(
 
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
     curve training.csv, TensorBoard's files and a checkpoint an epoch. Ctrl-C ends the run; --resume
-    goes on with it. Training needs PyTorch (pip install 'neurols[train]'), --headroom does not.
+    goes on with it. Training needs PyTorch (pip install 'neurols[train]'); --headroom and
+    --tempo fast (for --controller nls:model=FILE) do not.
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
     neurols train --resume runs/mine --time 1200
     neurols train cvrp --data city/ --iterations 200 --device cuda
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
+    neurols train jobshop --tempo fast --output runs/fast
     neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
     """
     from neurols.cli import train_options
@@ -132,6 +142,22 @@ def train(
 
         measure_headroom(
             str(problem), actions, generate, iterations, instances, seed, threads, output, shown
+        )
+        return
+    if tempo not in ("slow", "fast"):
+        raise InputError(f"--tempo is {tempo!r}", remedy="use slow or fast")
+    if tempo == "fast":
+        from neurols.cli.train_fast import train_fast
+
+        told = {"--actions": actions, "--data": data, "--preset": preset, "--network": network,
+                "--device": device, "--updates": updates, "--instances": instances}  # fmt: skip
+        odd = [name for name, value in told.items() if value is not None]
+        if odd:
+            raise InputError(
+                f"{', '.join(odd)} is for --tempo slow", remedy="drop it, or use --set"
+            )
+        train_fast(
+            problem, generate, iterations, seed, time, threads, set_ or [], output, resume, shown
         )
         return
     if instances is not None:

@@ -64,7 +64,7 @@ class ActionSet:
         """The decision behind each number, in the order of ``names``."""
         from neurols import _core
 
-        choices = [_action(menu, name) for name in (*self.operators, *self.perturbations)]
+        choices = [menu.action(name) for name in (*self.operators, *self.perturbations)]
         verdicts = (_core.Acceptance.REJECT, _core.Acceptance.ACCEPT)
         return [_core.Decision(verdict, choice) for verdict in verdicts for choice in choices]
 
@@ -79,13 +79,8 @@ class ActionSet:
         settings = _core.SearchSettings()
         settings.track_visits = True
         if self.restart_after:
-            settings.restart = _core.RestartRule(self.restart_after, _action(menu, self.restart))
+            settings.restart = _core.RestartRule(self.restart_after, menu.action(self.restart))
         return settings
-
-
-def _action(menu: Menu, name: str) -> _core.Action:
-    name, _, strength = name.partition("@")
-    return menu.action(name, int(strength or 0))
 
 
 _JOBSHOP_OPERATORS = ("cet+tabu", "ecet+tabu", "cei+tabu", "cei3+tabu")

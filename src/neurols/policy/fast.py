@@ -8,7 +8,7 @@ a microsecond a step, and needs NumPy only.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,13 +19,12 @@ from safetensors.numpy import save_file
 
 from neurols import _core
 from neurols.errors import InputError
+from neurols.search.controllers import Setup, resolve
+from neurols.search.menu import Menu
+from neurols.search.spec import ControllerSpec, parse_spec
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from neurols.search.controllers import Setup
-    from neurols.search.menu import Menu
-    from neurols.search.spec import ControllerSpec
 
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
@@ -87,9 +86,7 @@ class FastPolicy:
         path = Path(file)
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(path.name + ".partial")
-        save_file(
-            {_TENSOR: self.weights.astype(np.float32)}, partial, {_CARD: json.dumps(about)}
-        )
+        save_file({_TENSOR: self.weights.astype(np.float32)}, partial, {_CARD: json.dumps(about)})
         partial.replace(path)
 
     @classmethod
@@ -129,30 +126,72 @@ class FastPolicy:
         )
 
 
+def is_one(file: str | PathLike[str]) -> bool:
+    """Does the file hold a fast policy, whatever else may be wrong with it?"""
+    try:
+        with safe_open(file, framework="numpy") as handle:
+            return _CARD in (handle.metadata() or {})
+    except (SafetensorError, OSError, ValueError):
+        return False
+
+
+def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What the file tells, as facts, and the sections of the card beside it."""
+    from neurols.policy.card import read_markdown
+
+    about, weights = _read(file)
+    training = about["card"].get("training", {})
+    judged = about["card"].get("validation", {})
+    known = {
+        "problem": about["problem"],
+        "tempo": "fast: ranks candidates inside the native loop",
+        "controller": about["controller"],
+        "parameters": f"{weights.size:,}, {about['hidden']} hidden units",
+        "candidate features": ", ".join(about["features"]),
+        "state features": ", ".join(about["state_features"]),
+    }
+    if training:
+        low, high = training["iterations"]
+        known |= {
+            "trained on": f"generated instances, {', '.join(training['sizes'])}",
+            "episodes": f"{low} to {high} steps",
+            "budget": f"{about['card']['generation']} generations of {training['pairs']} pairs",
+            "seeds": str(training["seed"]),
+        }
+    if judged:
+        known["validation"] = (
+            f"{judged['change']:+.2f} ± {judged['error']:.2f} % of the controller's own cost after"
+            f" {judged['iterations']} steps, {judged['instances']} instances"
+        )
+    notes = Path(file).with_suffix(".md")
+    return known, read_markdown(notes)[1] if notes.is_file() else {}
+
+
 def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
+
+    All other options are those of the classical controller that the policy was trained with.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
-    from neurols.search.controllers import resolve
-
     options = dict(spec.options)
     file = options.pop("model", "") or shipped_model(problem)
-    if options or spec.argument is not None:
-        odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
-        raise InputError(f"controller {NAME!r} has no option {odd!r}", remedy="it has model")
+    if spec.argument is not None:
+        raise InputError(
+            f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
+        )
     feature_names(problem)  # a problem without such policies is told before a missing file
-    return with_policy(FastPolicy.load(file, problem), menu, str(spec), resolve)
+    policy = FastPolicy.load(file, problem)
+    inner = parse_spec(policy.controller)
+    chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
+    return with_ranking(resolve(str(chosen), problem, menu), policy, str(spec))
 
 
-def with_policy(policy: FastPolicy, menu: Menu, name: str, resolve: Any) -> Setup:
-    """The controller of the policy, its candidates ranked by it."""
-    from dataclasses import replace
-
-    inner: Setup = resolve(policy.controller, policy.problem, menu)
-    inner.workspace.ranking = policy.network
-    return replace(inner, name=name)
+def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
+    """A classical controller whose candidates the policy ranks."""
+    setup.workspace.ranking = policy.network
+    return replace(setup, name=name)
 
 
 def _read(file: str | PathLike[str]) -> tuple[dict[str, Any], NDArray[np.float32]]:

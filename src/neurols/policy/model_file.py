@@ -35,8 +35,8 @@ class ModelFile:
 
 def shipped(name: str) -> list[Path]:
     """The files of a shipped policy: of ``nls-a`` for every problem, of ``jobshop-a`` the one."""
-    kind = name.removeprefix("nls-") if name.startswith("nls-") else None
-    files = sorted(MODELS.glob("*.onnx"))
+    kind = "fast" if name == "nls" else name.removeprefix("nls-") if name[:4] == "nls-" else None
+    files = sorted(file for suffix in SUFFIXES for file in MODELS.glob(f"*{suffix}"))
     return [file for file in files if name == file.stem or kind == file.stem.partition("-")[2]]
 
 

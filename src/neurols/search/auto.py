@@ -10,8 +10,8 @@ from typing import Any
 
 from neurols.search.budget import Budget
 
-_FEW_MOVES = 300  # below it, job shops descend fastest with several moves a step
-_FEW_RUINS = 5_000  # below it, a ruin is worth a local search of its own
+_FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it costs
+_FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, three take nine
 
@@ -20,9 +20,9 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     """The specification that ``auto`` stands for."""
     steps = budget.iterations
     if problem == "jobshop":
-        return "tabu:operator=cei3+tabu" if steps is not None and steps <= _FEW_MOVES else "tabu"
+        return "nls" if steps is not None and steps <= _FEW_MOVES else "tabu"
     if steps is not None and steps <= _FEW_RUINS:
-        return "sa:operator=ruin+all,start=0.1,end=0.01"
+        return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
     return "sa" if not customers else f"sa:cycles={_cycles(budget, customers)}"
 

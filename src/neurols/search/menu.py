@@ -25,13 +25,21 @@ class Menu:
         return cls(tuple(problem.operators), tuple(problem.perturbations))
 
     def action(self, name: str, strength: int = 0) -> Action:
-        """The operator or perturbation of that name.
+        """The operator or perturbation of that name; ``ruin@20`` is a perturbation of strength 20.
 
         Raises:
             InputError: there is none; the message lists what there is.
         """
         from neurols._core import Action
 
+        name, at, wanted = name.partition("@")
+        if at:
+            if name not in self.perturbations or not wanted.isdecimal():
+                raise InputError(
+                    f"{name}@{wanted} is no perturbation with its strength",
+                    remedy="give one such as ruin@20",
+                )
+            strength = int(wanted)
         if name in self.operators:
             return Action.apply(self.operators.index(name))
         if name in self.perturbations:

@@ -21,7 +21,7 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy, feature_names, with_policy
+from neurols.policy.fast import FastPolicy, feature_names, with_ranking
 from neurols.problems import problem_of
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _TRAINING, _VALIDATION = 20_000_000, 7_000_000  # seeds of instances, apart from each other
 _MOMENTUM, _VARIANCE, _AVERAGE = 0.9, 0.98, 0.9
 _VALIDATE_EVERY = 10
+_STATE = "state.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,11 +115,9 @@ def play(
     problem = problem_of(instances[0])
     menu = Menu.of(problem)
     name = instances[0].problem
-    setup = (
-        resolve(controller, name, menu, Budget(iterations=iterations))
-        if policy is None
-        else with_policy(policy, menu, controller, resolve)
-    )
+    setup = resolve(controller, name, menu, Budget(iterations=iterations))
+    if policy is not None:
+        setup = with_ranking(setup, policy, controller)
     stop = _core.StopRules()
     stop.iterations = iterations
     jobs = []
@@ -227,7 +226,7 @@ class _Run:
         }
         partial = self.folder / "state.partial"
         partial.write_text(json.dumps(state), encoding="utf-8")
-        partial.replace(self.folder / "state.json")
+        partial.replace(self.folder / _STATE)
         if self.curve:
             with (self.folder / "training.csv").open("w", newline="", encoding="utf-8") as handle:
                 writer = csv.DictWriter(handle, list(self.curve[0]))
@@ -235,21 +234,13 @@ class _Run:
                 writer.writerows(self.curve)
 
     def _load(self) -> None:
-        file = self.folder / "state.json"
-        try:
-            state = json.loads(file.read_text(encoding="utf-8"))
-            stored = dict(state["config"])
-            for name in _VECTORS:
-                setattr(self, name, np.array(state[name]))
-            self.generation, self.seconds = state["generation"], state["seconds"]
-            self.best, self.curve = state["best"], state["curve"]
-        except OSError:
-            raise InputError("no training to resume", file=file, remedy="start a new one") from None
-        except (ValueError, KeyError, TypeError):
-            raise InputError(
-                "the state of the training cannot be read", file=file, remedy="start a new one"
-            ) from None
-        wanted = json.loads(json.dumps(asdict(self.config)))
+        file = self.folder / _STATE
+        state = _stored(self.folder)
+        for name in _VECTORS:
+            setattr(self, name, np.array(state[name]))
+        self.generation, self.seconds = state["generation"], state["seconds"]
+        self.best, self.curve = state["best"], state["curve"]
+        stored, wanted = asdict(stored_config(self.folder)), asdict(self.config)
         # More generations or threads continue a run; anything else would be another one.
         odd = [k for k in wanted if k not in ("threads", "generations") and wanted[k] != stored[k]]
         if odd:
@@ -284,12 +275,37 @@ class _Run:
         self, weights: Vector, instances: Sequence[Any], iterations: int, seed: int
     ) -> Vector:
         policy = self._policy(weights)
-        return play(
-            policy, policy.controller, instances, iterations, seed, self.config.threads
-        )
+        return play(policy, policy.controller, instances, iterations, seed, self.config.threads)
 
 
 _VECTORS = ("weights", "average", "mean", "variance")
+
+
+def stored_config(folder: Path) -> EvolutionConfig:
+    """The settings of the training in a folder.
+
+    Raises:
+        InputError: there is none, or it cannot be read.
+    """
+    settings = _stored(folder)["config"]
+    lists = {name: tuple(value) for name, value in settings.items() if isinstance(value, list)}
+    return EvolutionConfig(**{**settings, **lists})
+
+
+def _stored(folder: Path) -> dict[str, Any]:
+    file = folder / _STATE
+    try:
+        state: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        missing = {"config", "generation", "seconds", "best", "curve", *_VECTORS} - state.keys()
+    except OSError:
+        raise InputError("no training to resume", file=file, remedy="start a new one") from None
+    except (ValueError, AttributeError):
+        missing = {"everything"}
+    if missing:
+        raise InputError(
+            "the state of the training cannot be read", file=file, remedy="start a new one"
+        )
+    return state
 
 
 def _start(config: EvolutionConfig) -> tuple[Vector, Vector]:

@@ -1,0 +1,161 @@
+"""``neurols train --tempo fast``: a ranking of candidates, by evolution strategies."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from neurols.cli.console import say, say_facts
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.train.evolution import EvolutionConfig
+
+_INTERRUPTED = 130
+
+
+class _TimeIsUp(Exception):
+    """The time given has passed; the state on disk is whole."""
+
+
+def train_fast(
+    problem: str | None,
+    sizes: str | None,
+    iterations: int | None,
+    seed: int | None,
+    time: float | None,
+    threads: int | None,
+    assignments: Sequence[str],
+    output: Path | None,
+    resume: Path | None,
+    shown: bool,
+) -> None:
+    """Train, show the bar, and say where everything lies."""
+    from neurols.cli.interrupt import interrupted_once
+    from neurols.train.evolution import train_fast_policy
+
+    if resume is not None and output not in (None, resume):
+        raise InputError("--resume and --output name two folders", remedy="drop --output")
+    config = _config(problem, sizes, iterations, seed, threads, assignments, resume)
+    folder = resume or output or Path("runs") / f"{config.problem}-fast"
+    if resume is None and (folder / "state.json").exists():
+        raise InputError(
+            "holds an earlier run",
+            file=folder,
+            remedy=f"go on with --resume {folder}, or name another --output",
+        )
+    ends = clock.monotonic() + (time or float("inf"))
+    with interrupted_once(), _bar(shown, config.generations) as advance:
+
+        def note(generation: int, figures: dict[str, float]) -> None:
+            advance(generation, figures)
+            if clock.monotonic() > ends:
+                raise _TimeIsUp
+
+        try:
+            train_fast_policy(config, folder, resume=resume is not None, on_generation=note)
+        except _TimeIsUp:
+            pass
+        except KeyboardInterrupt:
+            print(
+                f"neurols: interrupted; go on with: neurols train --tempo fast --resume {folder}",
+                file=sys.stderr,
+            )
+            raise typer.Exit(_INTERRUPTED) from None
+    _tell(folder)
+
+
+def _tell(folder: Path) -> None:
+    model = folder / "policy.safetensors"
+    if not model.exists():
+        say("The time ended before the first validation: there is no policy yet.")
+        return
+    say_facts(
+        [
+            ("model", str(model)),
+            ("curve", str(folder / "training.csv")),
+            ("use it with", f"--controller nls:model={model}"),
+        ]
+    )
+
+
+def _config(
+    problem: str | None,
+    sizes: str | None,
+    iterations: int | None,
+    seed: int | None,
+    threads: int | None,
+    assignments: Sequence[str],
+    resume: Path | None,
+) -> EvolutionConfig:
+    from neurols.train.evolution import DEFAULTS, stored_config
+
+    if resume is not None:
+        config = stored_config(resume)
+    elif problem in DEFAULTS:
+        config = DEFAULTS[problem]
+    else:
+        raise InputError(
+            f"there are no fast policies for {problem!r}", remedy=f"use {', '.join(DEFAULTS)}"
+        )
+    changes: dict[str, Any] = {
+        "problem": problem,
+        "sizes": None if sizes is None else tuple(part.strip() for part in sizes.split(",")),
+        "iterations": None if iterations is None else (iterations, iterations),
+        "seed": seed,
+        "threads": threads,
+    }
+    changes = {name: value for name, value in changes.items() if value is not None}
+    defaults = {field.name: field.default for field in fields(config)}
+    for text in assignments:
+        name, equals, value = text.partition("=")
+        if not equals or name not in defaults or name in ("problem", "sizes"):
+            known = ", ".join(set(defaults) - {"problem", "sizes"})
+            raise InputError(f"--set {text}: no such setting", remedy=f"there are {known}")
+        changes[name] = _value(text, value, defaults[name])
+    return replace(config, **changes)
+
+
+def _value(text: str, value: str, default: Any) -> Any:
+    try:
+        if isinstance(default, tuple):
+            low, _, high = value.partition(",")
+            return (int(low), int(high or low))
+        return type(default)(value)
+    except ValueError:
+        raise InputError(f"--set {text}", remedy=f"give a value such as {default}") from None
+
+
+class _bar:
+    """A bar of generations, or nothing."""
+
+    def __init__(self, shown: bool, generations: int) -> None:
+        self._progress: Any = None
+        if shown:
+            from rich.progress import Progress, TextColumn
+
+            self._progress = Progress(
+                *Progress.get_default_columns(), TextColumn("{task.fields[figures]}")
+            )
+            self._task = self._progress.add_task("training", total=generations, figures="")
+
+    def __enter__(self) -> Any:
+        if self._progress is not None:
+            self._progress.start()
+        return self.advance
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def advance(self, generation: int, figures: dict[str, float]) -> None:
+        if self._progress is None:
+            return
+        text = f"validation {figures['change']:+.2f} %" if figures else ""
+        self._progress.update(self._task, completed=generation, figures=text)
