@@ -9,6 +9,17 @@ namespace neurols::jobshop {
 
 namespace {
 
+enum State : std::size_t {
+    kProgress,
+    kSinceBest,
+    kAboveBest,
+    kJobsPerMachine,
+    kOperations,
+    kStepsLeft,
+    kGained,
+    kBlocks,
+};
+
 constexpr double kMostDurations = 8;  // changes are told in mean durations, up to so many
 constexpr double kUsualOperations = 400;
 constexpr double kUnlimited = 1e3;  // steps that count as left where no limit is set
@@ -29,6 +40,10 @@ struct MoveRanking::Past {
 
 MoveRanking::MoveRanking(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights)
     : instance_(instance), perceptron_(weights) {
+    for (std::size_t i = 0; i < log_changes_.size(); ++i) log_changes_[i] = std::log1p(static_cast<float>(i));
+    state_[kJobsPerMachine] =
+        std::log(static_cast<float>(instance.jobs()) / static_cast<float>(instance.machines()));
+    state_[kOperations] = static_cast<float>(std::log(instance.operations() / kUsualOperations) / 2);
     if (weights->items != kMoveFeatures || weights->states != kStateFeatures)
         throw std::invalid_argument("the ranking was not trained on the features of job-shop moves");
 }
@@ -50,20 +65,15 @@ const std::vector<std::string>& MoveRanking::state_feature_names() {
 }
 
 void MoveRanking::see(const Observation& seen) {
+    if (perceptron_.is_linear()) return;  // what is the same for all moves does not change their order
     const double duration = instance_.mean_duration();
-    const double jobs = instance_.jobs();
     const double left =
         seen.progress > 0 ? static_cast<double>(seen.iteration) * (1 / seen.progress - 1) : kUnlimited;
-    state_ = {
-        static_cast<float>(seen.progress),
-        static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4),
-        within((seen.current - seen.best) / duration, 4),
-        static_cast<float>(std::log(jobs / instance_.machines())),
-        static_cast<float>(std::log(instance_.operations() / kUsualOperations) / 2),
-        static_cast<float>(std::log1p(left) / 5),
-        within((seen.initial - seen.best) / duration / 10, 4),
-        state_.back(),
-    };
+    state_[kProgress] = static_cast<float>(seen.progress);
+    state_[kSinceBest] = static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4);
+    state_[kAboveBest] = within((seen.current - seen.best) / duration, 4);
+    state_[kStepsLeft] = static_cast<float>(std::log1p(left) / 5);
+    state_[kGained] = within((seen.initial - seen.best) / duration / 10, 4);
 }
 
 // The pairs are those of the moved operation and of everything that it passes.
@@ -88,11 +98,11 @@ MoveRanking::Past MoveRanking::past_of(const Schedule& schedule, const Move& mov
 
 void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory,
                        MoveEstimator& estimator, MoveList& moves) {
-    state_.back() = static_cast<float>(blocks) / 10;
+    state_[kBlocks] = static_cast<float>(blocks) / 10;
     perceptron_.see(state_);
     const auto makespan = static_cast<double>(schedule.makespan());
-    const double duration = instance_.mean_duration();
-    const auto durations = [&](double time) { return within(time / duration, kMostDurations); };
+    const double scale = 1 / instance_.mean_duration();
+    const auto durations = [&](double time) { return within(time * scale, kMostDurations); };
     for (Move& move : moves) {
         const MoveEstimator::Effect effect = estimator.effect(schedule, move.from, move.to);
         const Op moved = schedule.at_place(move.from);
@@ -107,7 +117,7 @@ void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memor
             memory.tabu && past.tabu && !aspires ? 1.F : 0.F,
             past.known ? freshness(age, 8) : 0,
             past.known ? freshness(age, 32) : 0,
-            static_cast<float>(std::log1p(static_cast<double>(past.changes))),
+            log_changes_[static_cast<std::size_t>(std::min(past.changes, kMostChanges))],
             static_cast<float>(std::abs(move.to - move.from)) / 4,
             move.from < move.to ? 1.F : 0.F,
             static_cast<float>(static_cast<double>(schedule.head(moved)) / std::max(makespan, 1.0)),

@@ -43,6 +43,8 @@ private:
     const Instance& instance_;
     Perceptron perceptron_;
     std::array<float, kStateFeatures> state_{};
+    static constexpr std::int64_t kMostChanges = 255;
+    std::array<float, kMostChanges + 1> log_changes_{};  // logarithms are dear, and numbers small
 };
 
 }  // namespace neurols::jobshop

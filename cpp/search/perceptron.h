@@ -55,6 +55,8 @@ class Perceptron {
 public:
     explicit Perceptron(std::shared_ptr<const PerceptronWeights> weights) : weights_(std::move(weights)) {}
 
+    bool is_linear() const { return weights_->hidden == 0; }
+
     // What all items of this decision share; to be called before `rank`.
     void see(std::span<const float> state) {
         const PerceptronWeights& w = *weights_;

@@ -48,15 +48,15 @@ class EvolutionConfig:
     """The classical controller that decides all but the ranking."""
     sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
-    iterations: tuple[int, int] = (50, 200)
+    iterations: tuple[int, int] = (50, 400)
     """Shortest and longest search; every generation draws one between, evenly in the logarithm."""
     hidden: int = 8
-    generations: int = 300
-    pairs: int = 16
+    generations: int = 100
+    pairs: int = 24
     """Directions per generation; each is played both ways."""
-    instances: int = 4
+    instances: int = 5
     """New instances of each size per generation."""
-    validation: int = 12
+    validation: int = 30
     """Instances of each size that judge the policy; never trained on."""
     spread: float = 0.5
     """How far directions reach, in units of a weight's own scale."""
