@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ from neurols.problems import load, problem_of
 from neurols.search.budget import Budget, searches_and_threads
 from neurols.search.callbacks import OnProgress, run_watched
 from neurols.search.controllers import DEFAULT, resolve
+from neurols.search.decisions import BINS, decisions_of
 from neurols.search.menu import Menu
 from neurols.search.result import Result, TracePoint, Usage
 
@@ -35,6 +38,7 @@ def solve(
     threads: int | None = None,
     initial: Any | None = None,
     construction: str | None = None,
+    trace_decisions: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Result:
     """Search for the best solution that the budget allows.
@@ -54,6 +58,7 @@ def solve(
         threads: searches that run at once; by default one a core.
         initial: a solution to start from, or a file that holds one.
         construction: how the initial solution is built; by default the problem's best rule.
+        trace_decisions: keep what was decided when, for ``result.decisions`` and its picture.
         on_progress: called about ten times a second.
 
     Returns:
@@ -73,7 +78,9 @@ def solve(
         raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
     start_from = _initial_solution(problem, instance, initial)
 
-    setup = resolve(controller, instance.problem, Menu.of(problem), budget, instance)
+    menu = Menu.of(problem)
+    setup = resolve(controller, instance.problem, menu, budget, instance)
+    setup.search.trace_bins = BINS if trace_decisions else 0
     if construction is not None:
         if construction not in problem.constructions:
             raise InputError(
@@ -84,34 +91,33 @@ def solve(
 
     # More searches than threads share the time among them.
     rules = budget.stop_rules(threads / searches, instance.lower_bound)
-    jobs, workspaces = _jobs(problem, instance, setup, rules, start_from, searches, seed)
+    workspaces = [problem.workspace(instance, setup.workspace, start_from) for _ in range(searches)]
+    controllers = [setup.new_controller(workspace, rules) for workspace in workspaces]
+    jobs = _jobs(workspaces, controllers, setup.search, rules, seed)
     found = run_watched(jobs, threads, _share_used(budget, searches), on_progress)
 
     winner = min(range(searches), key=lambda k: (found[k].cost, k))
     solution = problem.best_solution(instance, workspaces[winner])
     cost = _judged(problem, instance, solution, found[winner].cost)
-    return _result(instance, setup.name, solution, cost, found[winner], seed, started, problem)
+    result = _result(instance, setup.name, solution, cost, found[winner], seed, started, problem)
+    decisions = decisions_of(found[winner], controllers[winner], menu)
+    return replace(result, decisions=decisions)
 
 
 def _jobs(
-    problem: Problem,
-    instance: Any,
-    setup: Any,
+    workspaces: Sequence[_core.Workspace],
+    controllers: Sequence[_core.Controller],
+    settings: _core.SearchSettings,
     rules: _core.StopRules,
-    initial: Solution | None,
-    searches: int,
     seed: int,
-) -> tuple[list[_core.SearchJob], list[_core.Workspace]]:
+) -> list[_core.SearchJob]:
     from neurols import _core
 
-    workspaces = [problem.workspace(instance, setup.workspace, initial) for _ in range(searches)]
-    jobs = [
-        _core.SearchJob(
-            workspace, setup.new_controller(workspace, rules), setup.search, rules, seed, stream
-        )
-        for stream, workspace in enumerate(workspaces)
+    pairs = zip(workspaces, controllers, strict=True)
+    return [
+        _core.SearchJob(workspace, controller, settings, rules, seed, stream)
+        for stream, (workspace, controller) in enumerate(pairs)
     ]
-    return jobs, workspaces
 
 
 def _initial_solution(problem: Problem, instance: Any, initial: Any) -> Solution | None:
