@@ -144,3 +144,14 @@ def test_file_that_fails_late_does_not_cost_the_result(
     assert code == 2
     assert json.loads(out)["feasible"] is True
     assert err == "neurols: error: plan.json: cannot be written: no space left\n"
+
+
+def test_decisions_are_drawn_and_their_file_is_checked_before_the_search(
+    cli: Cli, tmp_path: Path
+) -> None:
+    picture = tmp_path / "thinking.svg"
+    code, out, _ = cli("solve", "ft10", "--iterations", "30", "--decisions", picture)
+    assert code == 0 and str(picture) in out
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+    code, out, err = cli("solve", "ft10", "--iterations", "30", "--decisions", tmp_path / "a.txt")
+    assert (code, out) == (2, "") and "'.txt' is no format of pictures" in err

@@ -45,6 +45,10 @@ def solve(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it: .svg, .png or .html.")
     ] = None,
+    decisions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw what was decided when: .svg, .png or .html."),
+    ] = None,
     json: options.Json = False,
     searches: Annotated[
         int | None,
@@ -79,13 +83,14 @@ def solve(
     neurols solve shop.txt --time 60 --output plan.json --plot plan.html
     neurols solve ta41 --controller vns --iterations 100 --seed 3 --json
     neurols solve shop.txt --initial plan.json --time 10
+    neurols solve ta01 --controller nls-anp --iterations 100 --decisions thinking.svg
     """
     from neurols.search.interrupt import interruptible
 
     _check_budget(iterations, time, target)
     options.check_count(searches, "--searches", 1)
     options.check_count(threads, "--threads", 1)
-    _check_files(instance, output, plot)
+    _check_files(instance, output, plot, decisions)
     # From here on Ctrl-C shortens the search, and everything around it is done all the same.
     with interruptible():
         loaded = options.load_instance(instance, format, data)
@@ -110,16 +115,30 @@ def solve(
                 share=share,
                 initial=initial,
                 construction=construction,
+                trace_decisions=decisions is not None or _is_report(plot),
                 on_progress=on_progress,
             )
-        _deliver(result, output, plot, json)
+        _deliver(result, output, plot, decisions, json)
 
 
-def _deliver(result: Result, output: Path | None, plot: Path | None, json: bool) -> None:
+def _is_report(plot: Path | None) -> bool:
+    return plot is not None and plot.suffix.lower() == ".html"
+
+
+def _deliver(
+    result: Result, output: Path | None, plot: Path | None, decisions: Path | None, json: bool
+) -> None:
     """Write the files and print; a file that fails must not cost the user the result."""
+
+    def draw_decisions(path: Path) -> None:
+        from neurols.plotting.decisions import plot_decisions
+
+        plot_decisions(result, path)
+
     written: list[str] = []
     failure: InputError | None = None
-    for path, write in ((output, result.write), (plot, result.plot)):
+    files = ((output, result.write), (plot, result.plot), (decisions, draw_decisions))
+    for path, write in files:
         try:
             if path is not None:
                 write(path)
@@ -169,14 +188,17 @@ def _check_budget(iterations: int | None, time: float | None, target: float | No
     Budget.checked(time, None, iterations, target, None)
 
 
-def _check_files(instance: str, output: Path | None, plot: Path | None) -> None:
+def _check_files(
+    instance: str, output: Path | None, plot: Path | None, decisions: Path | None
+) -> None:
     """Everything that could go wrong with the files, before the search and not after it."""
     options.check_output(output, "--output", inputs=(instance,))
-    options.check_output(plot, "--plot", inputs=(instance,))
-    if plot is not None:
-        from neurols.plotting.output import check_target
+    for picture, option in ((plot, "--plot"), (decisions, "--decisions")):
+        options.check_output(picture, option, inputs=(instance,))
+        if picture is not None:
+            from neurols.plotting.output import check_target
 
-        check_target(plot)
+            check_target(picture)
     if output is not None:
         from neurols.plotting.output import SUFFIXES
 

@@ -4,6 +4,7 @@ Light on purpose: Matplotlib and Plotly are imported when something is drawn.
 """
 
 from neurols.plotting.convergence import plot_convergence
+from neurols.plotting.decisions import plot_decisions
 from neurols.plotting.drawers import Drawer, register
 from neurols.plotting.output import SUFFIXES, check_target
 from neurols.plotting.result import plot_result
@@ -14,6 +15,7 @@ __all__ = [
     "Drawer",
     "check_target",
     "plot_convergence",
+    "plot_decisions",
     "plot_result",
     "plot_usage",
     "register",

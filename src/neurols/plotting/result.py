@@ -21,6 +21,8 @@ Headed = Sequence[tuple[str, Any]]
 def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
     """Draw a result: a Gantt chart or a route map; as html, with convergence and usage below.
 
+    Where ``solve`` was asked to trace the decisions, html shows them, too.
+
     Args:
         result: what ``solve`` returned.
         path: where to save it (``.svg``, ``.png`` or ``.html``); without it a Matplotlib figure
@@ -35,13 +37,16 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
     drawer = drawer_of(result.instance.problem)
 
     def report() -> Headed:
-        from neurols.plotting import convergence, usage
+        from neurols.plotting import convergence, decisions_web, usage
 
-        return [
+        sections = [
             ("Solution", drawer.interactive(result)),
             ("Convergence", convergence.interactive([result], log=True)),
             ("Operators and perturbations", usage.interactive(result)),
         ]
+        if result.decisions is not None:
+            sections.append(("Decisions", decisions_web.interactive(result)))
+        return sections
 
     return save(
         path,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from neurols.problems.instance import Instance
     from neurols.problems.problem import Solution
+    from neurols.search.decisions import Decisions
 
 
 class TracePoint(NamedTuple):
@@ -66,6 +67,7 @@ class Result:
             ``optimal``, ``stagnation``, ``local optimum`` or ``interrupted``.
         trace: improvements of the best cost, over all searches.
         usage: counters per operator and perturbation.
+        decisions: what was decided when, where ``solve`` was asked to trace it.
     """
 
     instance: Instance
@@ -80,6 +82,7 @@ class Result:
     cpu_seconds: float = 0.0
     trace: tuple[TracePoint, ...] = ()
     usage: dict[str, Usage] = field(default_factory=dict)
+    decisions: Decisions | None = None
 
     @property
     def best_known(self) -> float | None:

@@ -11,7 +11,8 @@ from neurols.errors import InputError, NeurolsError
 from neurols.problems import load, problem_of
 from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
-from neurols.search.controllers import DEFAULT, Setup, resolve
+from neurols.search.controllers import DEFAULT, resolve
+from neurols.search.decisions import BINS, decisions_of
 from neurols.search.interrupt import interruptible
 from neurols.search.menu import Menu
 from neurols.search.result import Result, TracePoint, Usage, merged_trace
@@ -38,6 +39,7 @@ def solve(
     share: bool | None = None,
     initial: Any | None = None,
     construction: str | None = None,
+    trace_decisions: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Result:
     """Search for the best solution that the budget allows.
@@ -59,6 +61,7 @@ def solve(
             By default they share under a time limit.
         initial: a solution to start from, or a file that holds one.
         construction: how the initial solution is built; by default the problem's best rule.
+        trace_decisions: keep what was decided when, for ``result.decisions`` and its picture.
         on_progress: called about ten times a second.
 
     Returns:
@@ -69,6 +72,8 @@ def solve(
     """
     started = time.perf_counter()
     with interruptible() as interruption:
+        from neurols import _core
+
         if isinstance(instance, (str, PathLike)):
             instance = load(instance)
         problem = problem_of(instance)
@@ -78,7 +83,9 @@ def solve(
             raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
         start_from = _initial_solution(problem, instance, initial)
 
-        setup = resolve(controller, instance.problem, Menu.of(problem), budget, instance)
+        menu = Menu.of(problem)
+        setup = resolve(controller, instance.problem, menu, budget, instance)
+        setup.search.trace_bins = BINS if trace_decisions else 0
         if construction is not None:
             setup.workspace.construction = _known(construction, problem)
 
@@ -87,7 +94,13 @@ def solve(
         # Whoever presses Ctrl-C by now waits for one solution, not for many.
         while len(workspaces) < team.searches and not interruption.pressed:
             workspaces.append(problem.workspace(instance, setup.workspace, start_from))
-        found = _run(workspaces, setup, rules, seed, team, budget, on_progress)
+        controllers = [setup.new_controller(workspace, rules) for workspace in workspaces]
+        jobs = [
+            _core.SearchJob(workspace, one, setup.search, rules, seed, stream)
+            for stream, (workspace, one) in enumerate(zip(workspaces, controllers, strict=True))
+        ]
+        run = partial(_core.run_together, jobs, team.threads, team.rounds)
+        found = run_watched(run, _share_used(budget, team.searches), on_progress)
         winner = min(range(len(found)), key=lambda k: (found[k].cost, k))
         solution = problem.best_solution(instance, workspaces[winner])
         cost = _judged(problem, instance, solution, found[winner].cost)
@@ -106,6 +119,7 @@ def solve(
             stopped_by=_ending(found[winner], cost <= instance.lower_bound, interruption.pressed),
             trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in trace),
             usage=_usage(problem, found[winner]),
+            decisions=decisions_of(found[winner], controllers[winner], menu),
         )
 
 
@@ -116,28 +130,6 @@ def _known(construction: str, problem: Problem) -> str:
             remedy=f"use one of {', '.join(problem.constructions)}",
         )
     return construction
-
-
-def _run(
-    workspaces: list[_core.Workspace],
-    setup: Setup,
-    rules: _core.StopRules,
-    seed: int,
-    team: Team,
-    budget: Budget,
-    on_progress: OnProgress | None,
-) -> list[_core.SearchResult]:
-    """What came of one search in each of the workspaces."""
-    from neurols import _core
-
-    jobs = [
-        _core.SearchJob(
-            workspace, setup.new_controller(workspace, rules), setup.search, rules, seed, stream
-        )
-        for stream, workspace in enumerate(workspaces)
-    ]
-    run = partial(_core.run_together, jobs, team.threads, team.rounds)
-    return run_watched(run, _share_used(budget, team.searches), on_progress)
 
 
 def _initial_solution(problem: Problem, instance: Any, initial: Any) -> Solution | None:

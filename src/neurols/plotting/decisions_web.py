@@ -1,0 +1,121 @@
+"""The same as decisions.py for a screen: Plotly, with every figure under the pointer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from neurols.plotting import style
+from neurols.plotting.decisions import ACCEPTED, REJECTED, strip, thoughts, traced
+from neurols.plotting.titles import cost_name
+
+if TYPE_CHECKING:
+    from neurols.plotting.decisions import Strip, Thoughts
+    from neurols.search.decisions import Decisions
+    from neurols.search.result import Result
+
+_ROW = 20  # pixels
+_SCALE = [[0, REJECTED], [1, ACCEPTED]]
+
+
+def interactive(result: Result) -> Any:
+    """Costs, decisions and the policy's advantages, one above the other."""
+    from plotly.subplots import make_subplots
+
+    decisions = traced(result)
+    rows, thought = strip(decisions), thoughts(result)
+    heights = [170, 60 + _ROW * len(rows.names)]
+    if thought is not None:
+        heights.append(60 + _ROW * len(thought.names))
+    sheet = make_subplots(
+        rows=len(heights),
+        cols=1,
+        shared_xaxes=True,
+        row_heights=[height / sum(heights) for height in heights],
+        vertical_spacing=30 / sum(heights),
+    )
+    at = decisions.width * (np.arange(len(decisions.best)) + 0.5)
+    _add_costs(sheet, result, decisions, at)
+    _add_strip(sheet, rows, decisions, at)
+    if thought is not None:
+        _add_thoughts(sheet, thought)
+    sheet.update_layout(height=100 + sum(heights), margin={"r": 110})
+    sheet.update_xaxes(title={"text": "iterations"}, row=len(heights), col=1)
+    return sheet
+
+
+def _add_costs(sheet: Any, result: Result, decisions: Decisions, at: Any) -> None:
+    import plotly.graph_objects as go
+
+    lines = (("current", decisions.current, style.FEW[4]), ("best", decisions.best, style.INK))
+    for name, costs, colour in lines:
+        sheet.add_trace(
+            go.Scatter(
+                x=at.tolist(),
+                y=costs.tolist(),
+                name=name,
+                mode="lines",
+                line={"color": colour, "width": 1.5},
+                hovertemplate=f"{name} %{{y:,.6~g}}<extra></extra>",
+            ),
+            row=1,
+            col=1,
+        )
+    sheet.update_yaxes(title={"text": cost_name(result.instance.problem)}, row=1, col=1)
+
+
+def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
+    """Colour tells how much was accepted; what was not decided at a time is left blank."""
+    import plotly.graph_objects as go
+
+    decided = rows.share > 0
+    percent = np.round(100 * rows.accepted, 1)
+    sheet.add_trace(
+        go.Heatmap(
+            x=at.tolist(),
+            y=rows.names,
+            z=[
+                [value if there else None for value, there in zip(line, mask, strict=True)]
+                for line, mask in zip(percent.tolist(), decided.tolist(), strict=True)
+            ],
+            customdata=np.round(100 * rows.share, 1).tolist(),
+            zmin=0,
+            zmax=100,
+            colorscale=_SCALE,
+            colorbar={
+                "title": {"text": "accepted, %"},
+                "len": 0.4,
+                "y": 0.75,
+                "thickness": 12,
+            },
+            hovertemplate="%{y} from iteration %{x}<br>%{customdata} % of "
+            f"{decisions.width} steps, %{{z}} % accepted<extra></extra>",
+        ),
+        row=2,
+        col=1,
+    )
+    sheet.update_yaxes(autorange="reversed", showgrid=False, row=2, col=1)
+
+
+def _add_thoughts(sheet: Any, thought: Thoughts) -> None:
+    import plotly.graph_objects as go
+
+    bound = float(np.abs(thought.advantages).max()) or 1.0
+    sheet.add_trace(
+        go.Heatmap(
+            x=thought.iterations.tolist(),
+            y=thought.names,
+            z=np.round(thought.advantages, 5).tolist(),
+            customdata=np.tile(np.round(thought.value, 5), (len(thought.names), 1)).tolist(),
+            zmin=-bound,
+            zmax=bound,
+            colorscale="RdBu",
+            colorbar={"title": {"text": "advantage"}, "len": 0.4, "y": 0.2, "thickness": 12},
+            hovertemplate="%{y} at iteration %{x}<br>advantage %{z}, value of the action taken"
+            " %{customdata}<extra></extra>",
+        ),
+        row=3,
+        col=1,
+    )
+    sheet.update_yaxes(autorange="reversed", showgrid=False, row=3, col=1)

@@ -1,0 +1,65 @@
+"""What a search decided when, for those who want to see it think."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from neurols import _core
+    from neurols.search.menu import Menu
+
+BINS = 600
+"""Bins of a trace: about the columns of a picture. Short searches are kept step by step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """Decisions over time, in bins of equally many steps.
+
+    Attributes:
+        names: operators, then perturbations.
+        operators: how many of the names are operators.
+        width: steps in a bin; 1 where the search was short.
+        proposed: candidates by bin and name.
+        accepted: those of them that were accepted.
+        current: current cost at the end of each bin.
+        best: best cost at the end of each bin.
+        asked_at: of a learned policy, the iterations at which it was asked.
+        values: of a learned policy, its values of the actions, one row each time it was asked.
+    """
+
+    names: tuple[str, ...]
+    operators: int
+    width: int
+    proposed: NDArray[np.int64]
+    accepted: NDArray[np.int64]
+    current: NDArray[np.float64]
+    best: NDArray[np.float64]
+    asked_at: NDArray[np.int64]
+    values: NDArray[np.float32]
+
+
+def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Decisions | None:
+    """The trace of a search, with what its policy thought; None where none was kept."""
+    trace = found.decisions
+    if not trace.used:
+        return None
+    used, shape = trace.used, (-1, trace.actions)
+    # Policies stand above the search: what they thought is asked for by name.
+    thoughts = getattr(getattr(controller, "choose", None), "q_values", None) or []
+    asked = list(getattr(controller, "asked_at", ()))[: len(thoughts)]
+    return Decisions(
+        names=(*menu.operators, *menu.perturbations),
+        operators=len(menu.operators),
+        width=trace.width,
+        proposed=np.array(trace.proposed, np.int64).reshape(shape)[:used],
+        accepted=np.array(trace.accepted, np.int64).reshape(shape)[:used],
+        current=np.array(trace.current)[:used],
+        best=np.array(trace.best)[:used],
+        asked_at=np.array(asked, np.int64),
+        values=np.array(thoughts, np.float32) if thoughts else np.zeros((0, 0), np.float32),
+    )
