@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from neurols import _core
     from neurols.search.menu import Menu
 
@@ -48,6 +48,8 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
     trace = found.decisions
     if not trace.used:
         return None
+    import numpy as np
+
     used, shape = trace.used, (-1, trace.actions)
     # Policies stand above the search: what they thought is asked for by name.
     thoughts = getattr(getattr(controller, "choose", None), "q_values", None) or []
