@@ -10,7 +10,8 @@ import pytest
 import neurols
 from neurols import InputError
 from neurols.plotting import plot_decisions, plot_result
-from neurols.plotting.decisions import ACCEPTED, REJECTED, colours, figure, strip, thoughts
+from neurols.plotting.decisions import figure
+from neurols.plotting.decisions_data import ACCEPTED, REJECTED, colours, strip, thoughts
 from neurols.search.decisions import Decisions
 from neurols.search.result import Result
 

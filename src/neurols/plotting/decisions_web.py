@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.plotting import style
-from neurols.plotting.decisions import ACCEPTED, REJECTED, strip, thoughts, traced
+from neurols.plotting.decisions_data import ACCEPTED, REJECTED, strip, thoughts, traced
 from neurols.plotting.titles import cost_name
 
 if TYPE_CHECKING:
-    from neurols.plotting.decisions import Strip, Thoughts
+    from neurols.plotting.decisions_data import Strip, Thoughts
     from neurols.search.decisions import Decisions
     from neurols.search.result import Result
 
@@ -101,15 +101,14 @@ def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
 def _add_thoughts(sheet: Any, thought: Thoughts) -> None:
     import plotly.graph_objects as go
 
-    bound = float(np.abs(thought.advantages).max()) or 1.0
     sheet.add_trace(
         go.Heatmap(
             x=thought.iterations.tolist(),
             y=thought.names,
             z=np.round(thought.advantages, 5).tolist(),
             customdata=np.tile(np.round(thought.value, 5), (len(thought.names), 1)).tolist(),
-            zmin=-bound,
-            zmax=bound,
+            zmin=-thought.bound,
+            zmax=thought.bound,
             colorscale="RdBu",
             colorbar={"title": {"text": "advantage"}, "len": 0.4, "y": 0.2, "thickness": 12},
             hovertemplate="%{y} at iteration %{x}<br>advantage %{z}, value of the action taken"

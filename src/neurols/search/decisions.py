@@ -45,11 +45,11 @@ class Decisions:
 
 def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Decisions | None:
     """The trace of a search, with what its policy thought; None where none was kept."""
-    import numpy as np
-
     trace = found.decisions
     if not trace.used:
         return None
+    import numpy as np
+
     used, shape = trace.used, (-1, trace.actions)
     # Policies stand above the search: what they thought is asked for by name.
     thoughts = getattr(getattr(controller, "choose", None), "q_values", None) or []

@@ -70,10 +70,10 @@ def solve(
     Raises:
         InputError: an argument makes no sense; the message says which and what would.
     """
-    from neurols import _core
-
     started = time.perf_counter()
     with interruptible() as interruption:
+        from neurols import _core
+
         if isinstance(instance, (str, PathLike)):
             instance = load(instance)
         problem = problem_of(instance)
@@ -96,10 +96,8 @@ def solve(
             workspaces.append(problem.workspace(instance, setup.workspace, start_from))
         controllers = [setup.new_controller(workspace, rules) for workspace in workspaces]
         jobs = [
-            _core.SearchJob(workspace, controls, setup.search, rules, seed, stream)
-            for stream, (workspace, controls) in enumerate(
-                zip(workspaces, controllers, strict=True)
-            )
+            _core.SearchJob(workspace, one, setup.search, rules, seed, stream)
+            for stream, (workspace, one) in enumerate(zip(workspaces, controllers, strict=True))
         ]
         run = partial(_core.run_together, jobs, team.threads, team.rounds)
         found = run_watched(run, _share_used(budget, team.searches), on_progress)
