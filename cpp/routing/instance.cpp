@@ -167,11 +167,9 @@ Distance Instance::computed(Node a, Node b) const {
     const double ax = xy_[2 * static_cast<std::size_t>(a)], ay = xy_[2 * static_cast<std::size_t>(a) + 1];
     const double bx = xy_[2 * static_cast<std::size_t>(b)], by = xy_[2 * static_cast<std::size_t>(b) + 1];
     if (data_.metric == Metric::Geographic) return a == b ? 0 : geographic_distance(ax, ay, bx, by);
+    if (data_.metric != Metric::Ceiling) return RoundedEuclidean{xy_.data(), scale_}(a, b);
     const double dx = ax - bx, dy = ay - by;
-    const double straight = std::sqrt(dx * dx + dy * dy);
-    if (data_.metric == Metric::Euclidean) return static_cast<Distance>(straight + 0.5);
-    if (data_.metric == Metric::Ceiling) return static_cast<Distance>(std::ceil(straight));
-    return std::llround(straight * scale_);
+    return static_cast<Distance>(std::ceil(std::sqrt(dx * dx + dy * dy)));
 }
 
 }  // namespace neurols::routing

@@ -55,12 +55,14 @@ struct Table64 {
     }
 };
 
+// Straight lines, scaled and rounded to the nearest whole number.
 struct RoundedEuclidean {
     const double* xy;
+    double scale;
     Distance operator()(Node a, Node b) const {
         const double dx = xy[2 * a] - xy[2 * b];
         const double dy = xy[2 * a + 1] - xy[2 * b + 1];
-        return static_cast<Distance>(std::sqrt(dx * dx + dy * dy) + 0.5);
+        return static_cast<Distance>(std::sqrt(dx * dx + dy * dy) * scale + 0.5);
     }
 };
 
@@ -106,7 +108,8 @@ public:
     decltype(auto) with_distances(F&& f) const {
         if (table32_) return f(Table32{table32_, stride()});
         if (table64_) return f(Table64{table64_, stride()});
-        if (data_.metric == Metric::Euclidean) return f(RoundedEuclidean{xy_.data()});
+        if (data_.metric == Metric::Euclidean || data_.metric == Metric::Exact)
+            return f(RoundedEuclidean{xy_.data(), scale_});
         return f(AnyDistance{this});
     }
 

@@ -15,7 +15,7 @@ namespace neurols::routing {
 struct RecreateSettings {
     double blink = 0.01;    // probability of overlooking a place
     int look_around = 100;  // neighbours whose routes are candidates
-    int long_route = 150;   // customers; in longer routes only places beside neighbours are tried
+    int long_route = 60;    // customers; in longer routes only places beside neighbours are tried
 };
 
 class Recreate {
