@@ -5,6 +5,7 @@ Nothing heavy is imported before a command needs it, so that ``neurols --help`` 
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             from neurols.cli.run import run
 
             code = run(arguments)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said and done
     except KeyboardInterrupt:
         code = 130
     sys.exit(code)

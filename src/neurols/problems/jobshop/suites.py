@@ -17,7 +17,7 @@ def names() -> tuple[str, ...]:
 
 
 def groups() -> dict[str, tuple[str, ...]]:
-    """Group to names: ``fisher-thompson``, ``taillard``, ``taillard:15x15`` …, ``general-shops``."""
+    """Group to names: ``taillard``, ``taillard:15x15`` and the like, ``general-shops`` …"""
     result = {"fisher-thompson": tuple(fisher_thompson.TEXTS), "taillard": tuple(TAILLARD)}
     for name, row in TAILLARD.items():
         group = f"taillard:{row.jobs}x{row.machines}"
