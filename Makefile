@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
+DOCS_STAMP := $(VENV)/.installed-docs
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/jobshop tests/routing
 WORKERS ?= 2
 
-.PHONY: demo test lint format sanitize benchmark clean
+.PHONY: demo test lint format sanitize benchmark results docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -46,6 +47,15 @@ sanitize:
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/engine.py
 
+# Pages of results from the raw records; RUNS="results/a results/b" adds folders of new ones first.
+results: $(STAMP)
+	rm -rf docs/results
+	$(BIN)/neurols report $(if $(RUNS),$(RUNS) --keep benchmarks/records,benchmarks/records) \
+		--output docs/results --into README.md
+
+docs: $(DOCS_STAMP)
+	$(BIN)/mkdocs build --strict --site-dir build/site
+
 clean:
 	rm -rf build demo $(VENV)
 
@@ -53,6 +63,10 @@ $(STAMP): $(CORE)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(DOCS_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
 $(DEV_STAMP): $(STAMP)

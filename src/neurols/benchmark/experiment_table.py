@@ -134,7 +134,7 @@ class _Paper:
         return [
             self._row(f"{row.name} (as reported)", row, REPORTED)
             for row in self._rows.values()
-            if row.reported
+            if row.kind == "reported"
         ]
 
     def row_of(self, planned: PlannedRow) -> list[Row]:

@@ -57,7 +57,7 @@ def write_page(archive: Archive, folder: Path, *, as_parquet: bool = False) -> P
 
 def title_of(archive: Archive) -> str:
     plan = archive.plan
-    return archive.name if plan is None else plan.title
+    return archive.name.replace("-", " ").capitalize() if plan is None else plan.title
 
 
 def tables_of(archive: Archive) -> dict[str, tuple[Table, dict[str, str]]]:

@@ -14,8 +14,8 @@ class PublishedRow(NamedTuple):
     name: str
     gaps: dict[str, float]
     average: float
-    reported: bool = False
-    """Whether the paper took the row over from others."""
+    kind: str
+    """``reported`` (taken over from others), ``library``, ``local search`` or ``learned``."""
     seconds: float | None = None
     """Mean of the groups' seconds, as printed."""
 
@@ -28,6 +28,10 @@ class Published(NamedTuple):
     groups: tuple[str, ...]
     rows: list[PublishedRow]
 
+    def best(self, *kinds: str) -> PublishedRow:
+        """The row of least average among those of some kinds."""
+        return min((row for row in self.rows if row.kind in kinds), key=lambda row: row.average)
+
 
 def published_for(instances: Collection[str]) -> Published | None:
     """The paper's table, where all of the instances are from the suite that it is about."""
@@ -35,8 +39,7 @@ def published_for(instances: Collection[str]) -> Published | None:
         from neurols.problems.jobshop import paper
 
         rows = [
-            PublishedRow(name, row.gaps, row.average, row.kind == "reported")
-            for name, row in paper.ROWS.items()
+            PublishedRow(name, row.gaps, row.average, row.kind) for name, row in paper.ROWS.items()
         ]
         return Published("100 iterations", 80, paper.GROUPS, rows)
     if instances and all(re.fullmatch(r"X-n\d+-k\d+", name) for name in instances):
@@ -47,7 +50,7 @@ def published_for(instances: Collection[str]) -> Published | None:
                 row.model,
                 dict(zip(routing.GROUPS, row.gaps, strict=True)),
                 row.average,
-                row.kind == "reported",
+                row.kind,
                 fmean(row.seconds),
             )
             for row in routing.ROWS

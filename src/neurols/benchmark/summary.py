@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from neurols.benchmark.archive import Archive
-from neurols.benchmark.experiments import CLOCK, LEARNED
+from neurols.benchmark.experiments import CLOCK
 from neurols.benchmark.pages import tables_of, title_of
+from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
 from neurols.errors import InputError
 from neurols.plotting.output import write_bytes
@@ -17,12 +18,13 @@ END = "<!-- results: end -->"
 _DEFAULT = "auto"
 
 
-def write_index(archives: Sequence[Archive], folder: Path) -> Path:
-    """Write ``index.md``: the glance, and a link to every page."""
+def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "") -> Path:
+    """Write ``index.md``: an introduction, the glance, and a link to every page."""
     text = (
-        "# Results\n\nMade by `neurols report` from the raw records in `benchmarks/records`; no"
-        " figure here is typed. Mean gap to the best known cost in percent, ± the deviation"
-        " between seeds.\n\n" + glance(archives, "")
+        f"{introduction.strip() or '# Results'}\n\n## At a glance\n\n"
+        "Mean gap to the best known cost in percent, or mean cost where none is known, ± the"
+        " deviation between seeds. The paper's best rows stand beside the same steps.\n\n"
+        + glance(archives, "")
     )
     path = folder / "index.md"
     write_bytes(path, text.encode())
@@ -55,40 +57,33 @@ def glance(archives: Sequence[Archive], link: str) -> str:
     ]
     for archive in archives:
         for budget, (table, _) in tables_of(archive).items():
-            instances = len({r["instance"] for r in archive.records if r["budget"] == budget})
-            steps = [row for row in table.rows if row.section != CLOCK]
+            instances = {r["instance"] for r in archive.records if r["budget"] == budget}
+            own = [row for row in table.rows if row.controller and row.section != CLOCK]
             cells = [
                 f"[{title_of(archive)}]({link}{archive.name}.md)",
                 budget,
-                str(instances),
-                _figure(table, [row for row in steps if row.controller == _DEFAULT]),
-                _best(table, [row for row in steps if row.controller]),
-                _figure(table, _paper(steps, learned=True)),
-                _figure(table, _paper(steps, learned=False)),
+                str(len(instances)),
+                _least(table, [row for row in own if row.controller == _DEFAULT], named=False),
+                _least(table, own, named=True),
+                *_paper(instances, budget),
             ]
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _paper(rows: Sequence[Row], learned: bool) -> list[Row]:
-    return [
-        row
-        for row in rows
-        if row.published and row.name.startswith("paper: ") and (row.section == LEARNED) == learned
-        and row.section
-    ]  # fmt: skip
+def _paper(instances: set[str], budget: str) -> tuple[str, str]:
+    """The paper's best learned and best classical row, where steps and instances are its own."""
+    published = published_for(instances)
+    if published is None or (published.budget, published.instances) != (budget, len(instances)):
+        return "–", "–"
+    learned = published.best("learned")
+    classical = published.best("local search", "library")
+    return f"{learned.average:.2f}", f"{classical.average:.2f}"
 
 
-def _least(table: Table, rows: Sequence[Row]) -> Row | None:
+def _least(table: Table, rows: Sequence[Row], *, named: bool) -> str:
     known = [row for row in rows if table.whole in row.cells]
-    return min(known, key=lambda row: row.cells[table.whole].mean, default=None)
-
-
-def _figure(table: Table, rows: Sequence[Row]) -> str:
-    row = _least(table, rows)
-    return "–" if row is None else str(row.cells[table.whole])
-
-
-def _best(table: Table, rows: Sequence[Row]) -> str:
-    row = _least(table, rows)
-    return "–" if row is None else f"{row.cells[table.whole]} ({row.name})"
+    if not known:
+        return "–"
+    row = min(known, key=lambda row: row.cells[table.whole].mean)
+    return f"{row.cells[table.whole]}{f' ({row.name})' if named else ''}"

@@ -46,7 +46,7 @@ def report(
     """Make pages of results from stored records: Markdown, LaTeX, CSV and pictures.
 
     The same records give the same bytes. With --keep, new records go into the collection first and
-    the report is about all of it.
+    the report is about all of it. A README.md in the collection introduces the index.
 
     \b
     neurols report results/paper-jobshop --output report
@@ -73,6 +73,11 @@ def report(
     output.mkdir(parents=True, exist_ok=True)
     for archive in archives:
         say(str(write_page(archive, output, as_parquet=parquet)))
-    say(str(write_index(archives, output)))
+    say(str(write_index(archives, output, _introduction(keep or records[0]))))
     if into is not None:
         write_into(archives, into, output)
+
+
+def _introduction(folder: Path) -> str:
+    path = folder / "README.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 SUFFIXES = (".svg", ".png", ".html")
 
 _DOTS_PER_INCH = 150
-# A picture must not change from run to run: no date, no version, the same ids in every svg.
-_METADATA: dict[str, dict[str, str | None]] = {
-    ".svg": {"Date": None, "Creator": "neurols"},
-    ".png": {"Software": "neurols"},
-}
+# A picture must not change from run to run: no date, the same ids in every svg.
+_MAKER = {".svg": "Creator", ".png": "Software"}
 
 
 def suffix_of(path: str | PathLike[str]) -> str:
@@ -50,19 +47,25 @@ def check_target(path: str | PathLike[str]) -> None:
         raise InputError("its folder does not exist", file=path, remedy="create the folder first")
 
 
-def image_bytes(figure: Figure, suffix: str, *, text_as: str = "path") -> bytes:
+def image_bytes(
+    figure: Figure, suffix: str, *, text_as: str = "path", maker: str = "neurols"
+) -> bytes:
     """A Matplotlib figure as svg or png, the same bytes for the same figure.
 
     Args:
         figure: what was drawn.
         suffix: the format.
         text_as: of an svg: ``path`` looks the same everywhere, ``none`` (plain text) is small.
+        maker: noted in the file.
     """
     import matplotlib
 
     buffer = BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "neurols", "svg.fonttype": text_as}):
-        figure.savefig(buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=_METADATA[suffix])
+        metadata: dict[str, str | None] = {_MAKER[suffix]: maker}
+        if suffix == ".svg":
+            metadata["Date"] = None
+        figure.savefig(buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=metadata)
     return buffer.getvalue()
 
 
@@ -89,5 +92,12 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
 
 
 def write_picture(figure: Figure, path: str | PathLike[str]) -> None:
-    """Write a Matplotlib figure as svg or png, by the name of the file; small, for many of them."""
-    write_bytes(path, image_bytes(figure, suffix_of(path), text_as="none"))
+    """Write a Matplotlib figure as svg or png, by the name of the file; small, for many of them.
+
+    The file says which Matplotlib drew it: another one may set a line a hair's breadth elsewhere.
+    """
+    import matplotlib
+
+    maker = f"neurols, Matplotlib {matplotlib.__version__}"
+    data = image_bytes(figure, suffix_of(path), text_as="none", maker=maker)
+    write_bytes(path, data)

@@ -1,6 +1,6 @@
 """The default controller: which one is strongest for this problem, size and budget.
 
-Chosen on generated validation instances; docs/results.md tells with what figures.
+Chosen on generated validation instances; docs/results/ tells with what figures.
 """
 
 from __future__ import annotations
