@@ -19,6 +19,8 @@ _FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     """The specification that ``auto`` stands for."""
     steps = budget.iterations
+    if problem not in ("jobshop", "cvrp", "tsp"):
+        return "ils"  # a user's own problem: nothing is known of it but that descents end
     if problem == "jobshop":
         return "nls" if steps is not None and steps <= _FEW_MOVES else "tabu"
     if steps is not None and steps <= _FEW_RUINS:

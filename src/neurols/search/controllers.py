@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.errors import InputError
 from neurols.search import auto
 from neurols.search.budget import Budget
-from neurols.search.presets import PRESETS
+from neurols.search.presets import PRESETS, presets_of
 from neurols.search.settings import Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
@@ -145,7 +145,7 @@ def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
         )
     if spec.name in LEARNED:
         return _learned(spec, problem, menu)
-    settings = _settings(spec, problem)
+    settings = _settings(spec, problem, menu)
     from neurols import _core
     from neurols.search.recipes import compose
 
@@ -169,18 +169,18 @@ def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     return setup
 
 
-def _settings(spec: ControllerSpec, problem: str) -> Common:
+def _settings(spec: ControllerSpec, problem: str, menu: Menu) -> Common:
     name = spec.name
     options = dict(spec.options)
-    presets = PRESETS[problem]
-    preset = options.pop("preset", "tuned")
+    presets = presets_of(problem, menu)
+    preset = options.pop("preset", next(iter(presets)))
     if preset not in presets:
         raise InputError(
             f"controller {spec}: unknown preset {preset!r}", remedy=f"use {', '.join(presets)}"
         )
     if name not in presets[preset]:
         raise InputError(
-            f"there is no preset {preset!r} for controller {name!r}",
+            f"there is no preset {preset!r} for controller {name!r} on problem {problem!r}",
             remedy=f"it exists for {', '.join(presets[preset])}",
         )
     if spec.argument is not None:

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from neurols.search import settings as s
+from neurols.search import untuned
+from neurols.search.menu import Menu
 
 Preset = Mapping[str, s.Common]
 
@@ -139,3 +141,9 @@ PRESETS: Mapping[str, Mapping[str, Preset]] = {
     "cvrp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
     "tsp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
 }
+
+
+def presets_of(problem: str, menu: Menu) -> Mapping[str, Preset]:
+    """The presets of a problem, the default first; of a user's own problem those of its menu."""
+    known = PRESETS.get(problem)
+    return {untuned.NAME: untuned.untuned(problem, menu)} if known is None else known
