@@ -27,9 +27,40 @@ def test_best_settings_are_told_and_written_with_their_provenance(cli: Cli, tmp_
     assert cli(*command, "--json").code == 0  # resumed: nothing left to do
 
 
+def test_study_is_kept_and_resumed_without_being_told(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("optuna")
+    monkeypatch.chdir(tmp_path)
+    assert cli("tune", *SMALL, "--trials", "2").code == 0
+    (journal,) = (tmp_path / "results" / "tune").glob("*.journal")
+    before = journal.read_bytes()
+    code, out, _ = cli("tune", *SMALL, "--trials", "3", "--json")
+    assert (code, json.loads(out)["trials"]) == (0, 3)
+    assert journal.read_bytes().startswith(before)
+    settings = json.loads(journal.with_suffix(".json").read_text())
+    assert {"machine", "commit", "python", "optuna"} <= set(settings["made_with"])
+
+
+def test_all_is_a_study_for_every_classical_controller(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("optuna")
+    from neurols.search.presets import JOBSHOP_TUNED, YARDSTICKS
+
+    monkeypatch.chdir(tmp_path)
+    code, out, err = cli("tune", *SMALL, "--controller", "all", "--trials", "1", "--json")
+    assert (code, err) == (0, "")
+    tuned = [one["controller"] for one in json.loads(out)]
+    assert tuned == [name for name in JOBSHOP_TUNED if name not in YARDSTICKS]
+    assert len(list((tmp_path / "results" / "tune").glob("*.json"))) == len(tuned)
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
+        (["--controller", "all", "--study", "a.db"], "about one controller"),
+        (["--controller", "all", "--problem", "magic"], "unknown problem 'magic'"),
         (["--sizes", "ta01"], "is a benchmark"),
         (["--sizes", "taillard"], "is a benchmark"),
         (["--problem", "cvrp", "--sizes", "X-n101-k25"], "is a benchmark"),

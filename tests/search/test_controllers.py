@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -193,3 +194,10 @@ def test_more_searches_are_at_least_as_good() -> None:
     one = neurols.solve("ta01", iterations=300, searches=1, seed=5).cost
     many = neurols.solve("ta01", iterations=300, searches=8, seed=5).cost
     assert many <= one
+
+
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp", "tsp"])
+def test_shipped_settings_say_how_they_were_chosen(problem: str) -> None:
+    for entry in catalogue(problem):
+        if entry.options:
+            assert re.search("generated|not tuned", entry.provenance), entry.name

@@ -91,5 +91,5 @@ def test_provenance_tells_all_that_is_needed_to_repeat() -> None:
     assert {key: record[key] for key in PROTOCOL if key != "sizes"} == {
         key: value for key, value in PROTOCOL.items() if key != "sizes"
     }
-    assert set(record["versions"]) == {"neurols", "optuna", "python"}
+    assert {"neurols", "optuna", "python", "machine", "commit"} <= set(record["made_with"])
     assert "gap_percent_to_lower_bound_before" in record["fresh_instances"]

@@ -36,6 +36,7 @@ _CONTROLLERS: tuple[tuple[str, str, str | None], ...] = (
     (LEARNED, "nls-a", "NLS_A"),
     (LEARNED, "nls-an", "NLS_AN"),
     (LEARNED, "nls-anp", "NLS_ANP"),
+    (LEARNED, "nls", None),
     (DEFAULT, "auto", None),
 )
 

@@ -140,7 +140,9 @@ def _controllers(
         except InputError as error:
             if section != e.LEARNED:
                 raise
-            found.append(_left_out(section, spec, paper, f"not run: {error.cause}"))
+            shipped = ":" not in spec and error.file is not None
+            reason = f"no policy is shipped for {case.instance.problem}" if shipped else error.cause
+            found.append(_left_out(section, spec, paper, f"not run: {reason}"))
             continue
         found.append(_row(section, spec, runners, paper))
     return found

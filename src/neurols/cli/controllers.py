@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -34,7 +35,7 @@ def controllers(
         raise InputError(f"unknown problem {problem!r}", remedy=f"use {', '.join(PRESETS)}")
     entries = catalogue(problem)
     if json:
-        say_json([{"name": e.name, "summary": e.summary, "options": e.options} for e in entries])
+        say_json([asdict(entry) for entry in entries])
         return
     width = max(len(entry.name) for entry in entries)
     lines = []

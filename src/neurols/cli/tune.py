@@ -12,13 +12,16 @@ import typer
 
 from neurols.cli import options
 from neurols.cli.console import say, say_facts, say_json, shows_progress
+from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.tune import Tuned
+    from neurols.tune import Protocol, Tuned
     from neurols.tune.study import Seen
 
 _INTERRUPTED = 130
 _SIZES = {"jobshop": "15x15", "cvrp": "100"}
+_ALL = "all"
+_FOLDER = Path("results/tune")
 
 
 def tune(
@@ -26,7 +29,7 @@ def tune(
         str,
         typer.Option(
             metavar="NAME",
-            help="Whose settings to tune; options given, as in tabu:tenure=9, stay as they are.",
+            help="Whose settings to tune, or all; options given, as in tabu:tenure=9, stay.",
             show_default=False,
         ),
     ],
@@ -60,7 +63,8 @@ def tune(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keeps the study and resumes it: FILE.db or FILE.journal.",
+            help="Keeps the study and resumes it: FILE.db or FILE.journal."
+            "  [default: in results/tune]",
             show_default=False,
         ),
     ] = None,
@@ -88,51 +92,90 @@ def tune(
     neurols tune --controller tabu --iterations 1000 --trials 100 --study tabu.db
     neurols tune --controller sa --problem cvrp --sizes 100,200 --instances 64 --time 1
     neurols tune --controller vns --only operators,patience --iterations 100
+    neurols tune --controller all --iterations 100
     """
-    from neurols.plotting.output import write_bytes
     from neurols.search.budget import available_cores
     from neurols.tune import Protocol
-    from neurols.tune import tune as run_study
     from neurols.tune.instances import check_sizes
-    from neurols.tune.storage import check_path
 
     options.check_count(trials, "--trials", 1)
     options.check_count(workers, "--workers", 1)
-    if output is None and study is not None:
-        output = study.with_suffix(".json")
+    if controller == _ALL and (study is not None or output is not None):
+        raise InputError(
+            "a study is about one controller", remedy="leave out --study and --output with 'all'"
+        )
+    names = _tunable(problem) if controller == _ALL else [controller]
+    protocols = [
+        Protocol(
+            problem=problem,
+            controller=name,
+            sizes=_parts(sizes or _SIZES.get(problem, "")),
+            instances=instances,
+            iterations=iterations,
+            cpu_seconds=time,
+            seed=seed,
+            only=_parts(only or ""),
+        )
+        for name in names
+    ]
+    check_sizes(problem, protocols[0].sizes)
+    cores = available_cores() if workers is None else workers
+    shown = shows_progress(not json and not quiet)
+    found = []
+    for protocol in protocols:
+        one = _study(protocol, study, output, trials, cores, shown)
+        found.append(one)
+        if not json:
+            _tell(one)
+        if one.interrupted:
+            break
+    if json:
+        answers = [one.to_json() for one in found]
+        say_json(answers if controller == _ALL else answers[0])
+    if found[-1].interrupted:
+        print(
+            f"neurols: interrupted after {found[-1].trials} trials;"
+            " the same command goes on from here",
+            file=sys.stderr,
+        )
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _study(
+    protocol: Protocol,
+    study: Path | None,
+    output: Path | None,
+    trials: int,
+    workers: int,
+    shown: bool,
+) -> Tuned:
+    """Run or resume a study and write its settings beside it."""
+    import json as text
+
+    from neurols.plotting.output import write_bytes
+    from neurols.tune import tune as run_study
+    from neurols.tune.storage import check_path, optuna
+
+    if study is None:
+        optuna()  # nothing is made where tuning cannot run
+        _FOLDER.mkdir(parents=True, exist_ok=True)
+        study = _FOLDER / f"{protocol.file_name}.journal"
+    output = study.with_suffix(".json") if output is None else output
     options.check_output(output, "--output")
     check_path(study)
-    protocol = Protocol(
-        problem=problem,
-        controller=controller,
-        sizes=_parts(sizes or _SIZES.get(problem, "")),
-        instances=instances,
-        iterations=iterations,
-        cpu_seconds=time,
-        seed=seed,
-        only=_parts(only or ""),
-    )
-    check_sizes(protocol.problem, protocol.sizes)
-    with _watch(trials, shows_progress(not json and not quiet)) as on_trial:
-        found = run_study(
-            protocol,
-            trials=trials,
-            study=study,
-            workers=available_cores() if workers is None else workers,
-            on_trial=on_trial,
-        )
-    if output is not None:
-        import json as text
+    with _watch(trials, shown) as on_trial:
+        found = run_study(protocol, trials=trials, study=study, workers=workers, on_trial=on_trial)
+    write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
+    return found
 
-        write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
-    if json:
-        say_json(found.to_json())
-    else:
-        _tell(found)
-    if found.interrupted:
-        again = "" if study is None else "; the same command goes on from here"
-        print(f"neurols: interrupted after {found.trials} trials{again}", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED)
+
+def _tunable(problem: str) -> list[str]:
+    """Every classical controller but the yardsticks."""
+    from neurols.search.presets import PRESETS, YARDSTICKS
+
+    if problem not in PRESETS:
+        raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_SIZES)}")
+    return [name for name in PRESETS[problem]["tuned"] if name not in YARDSTICKS]
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -140,7 +183,11 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _tell(found: Tuned) -> None:
-    facts = [("trials", str(found.trials)), ("budget", found.protocol.budget)]
+    facts = [
+        ("controller", found.protocol.controller),
+        ("trials", str(found.trials)),
+        ("budget", found.protocol.budget),
+    ]
     facts.append(("change", f"{found.change:+.2f} % on {found.protocol.instances} instances"))
     if found.fresh is not None:
         fresh = found.fresh

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.errors import InputError
 from neurols.search import auto
 from neurols.search.budget import Budget
-from neurols.search.presets import PRESETS, presets_of
+from neurols.search.presets import PRESETS, presets_of, provenance_of
 from neurols.search.settings import Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
@@ -53,6 +53,8 @@ class ControllerEntry:
     name: str
     summary: str
     options: dict[str, Any]
+    provenance: str
+    """How the defaults of the options were chosen; empty where there are none."""
 
 
 NewController = Callable[["_core.Workspace", "_core.StopRules"], "_core.Controller"]
@@ -79,7 +81,8 @@ def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
             if settings is None
             else {f.name: getattr(settings, f.name) for f in fields(settings)}
         )
-        entries.append(ControllerEntry(name, summary, options))
+        chosen = "" if settings is None else provenance_of(problem, "tuned", name)
+        entries.append(ControllerEntry(name, summary, options, chosen))
     return entries
 
 

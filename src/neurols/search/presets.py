@@ -1,11 +1,6 @@
-"""Settings of the controllers per problem: ``tuned`` and ``paper``.
+"""Settings of the controllers per problem: ``tuned`` and ``paper``, and where they come from.
 
-``tuned`` was chosen at 100 steps by random search (60 trials a controller, the best six again
-with six seeds) on 48 generated validation instances, six of each Taillard size, never on a
-benchmark. The job shop's ``tabu`` was chosen on the clock instead, at 1 and 5 seconds on 24
-generated shops of 15x15 to 30x20. Routing was chosen at 200 steps on 24 generated instances of
-100 to 300 customers of all of Uchoa's classes, its ``sa`` on the clock. ``paper`` are the
-settings published with "Learning to Control Local Search for Combinatorial Optimization".
+Nothing here was chosen on a benchmark; ``provenance_of`` tells on what it was.
 """
 
 from __future__ import annotations
@@ -147,3 +142,33 @@ def presets_of(problem: str, menu: Menu) -> Mapping[str, Preset]:
     """The presets of a problem, the default first; of a user's own problem those of its menu."""
     known = PRESETS.get(problem)
     return {untuned.NAME: untuned.untuned(problem, menu)} if known is None else known
+
+
+_PAPER = (
+    'published with "Learning to Control Local Search for Combinatorial Optimization" (Falkner'
+    " et al., 2022)"
+)
+YARDSTICKS = ("random", "constant")
+_TUNED = {
+    "jobshop": "random search at 100 steps (60 trials, the best six again with six seeds) on 48"
+    " generated shops, six of each Taillard size",
+    "routing": "chosen at 200 steps on 24 generated instances of 100 to 300 customers of all of"
+    " Uchoa's classes",
+}
+_ON_THE_CLOCK = {
+    ("jobshop", "tabu"): "chosen at 1 and 5 seconds on 24 generated shops of 15x15 to 30x20",
+    ("routing", "sa"): "chosen on the clock on 24 generated instances of 100 to 300 customers of"
+    " all of Uchoa's classes",
+}
+
+
+def provenance_of(problem: str, preset: str, controller: str) -> str:
+    """On what, and how, the settings of a controller were chosen."""
+    if preset == "paper":
+        return _PAPER
+    if problem not in PRESETS:
+        return "not tuned: taken from the problem's menu"
+    if controller in YARDSTICKS:
+        return "not tuned: a yardstick"
+    kind = "jobshop" if problem == "jobshop" else "routing"
+    return _ON_THE_CLOCK.get((kind, controller), _TUNED[kind])

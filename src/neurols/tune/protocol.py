@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,20 @@ class Protocol:
         if self.iterations is not None:
             return f"{self.iterations} iterations"
         return f"{self.cpu_seconds:g} CPU s"
+
+    @property
+    def file_name(self) -> str:
+        """A name for the study's file, which another protocol does not have."""
+        parts = (
+            self.problem,
+            self.controller,
+            self.budget,
+            "-".join(self.sizes),
+            f"{self.instances} instances",
+            f"seed {self.seed}",
+            *self.only,
+        )
+        return re.sub(r"[^\w.+=x-]+", "-", " ".join(parts))
 
     def to_json(self) -> dict[str, Any]:
         """As a study and a provenance file store it."""

@@ -45,9 +45,7 @@ class Tuned:
 
     def to_json(self) -> dict[str, Any]:
         """Settings with their provenance."""
-        import platform
-
-        import neurols
+        from neurols.benchmark.provenance import session
 
         return {
             "spec": self.spec,
@@ -56,11 +54,7 @@ class Tuned:
             "trials": self.trials,
             "change_percent_on_tuning_instances": round(self.change, 4),
             "fresh_instances": self.fresh,
-            "versions": {
-                "neurols": neurols.__version__,
-                "optuna": optuna().__version__,
-                "python": platform.python_version(),
-            },
+            "made_with": {**session(), "optuna": optuna().__version__},
         }
 
 

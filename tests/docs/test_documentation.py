@@ -1,0 +1,103 @@
+"""The pages keep to the code: commands exist, examples run, excerpts are excerpts."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from neurols.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*DOCS.glob("*.md"), *DOCS.glob("reference/*.md"), ROOT / "README.md"])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    found = FENCE.findall(page.read_text(encoding="utf-8"))
+    return [text for language, text in found if language in languages]
+
+
+def commands() -> list[tuple[str, str]]:
+    return [
+        (page.name, line)
+        for page in PAGES
+        for text in blocks(page, "console", "")
+        for line in text.splitlines()
+        if line.startswith("neurols ")
+    ]
+
+
+def test_there_are_commands_to_look_at() -> None:
+    assert len(commands()) > 15
+
+
+@pytest.mark.parametrize(("page", "line"), commands())
+def test_command_of_a_page_has_options_that_exist(page: str, line: str) -> None:
+    words = shlex.split(line)[1:]
+    command: Any = typer.main.get_command(app)
+    while words and words[0] in getattr(command, "commands", {}):
+        command = command.commands[words.pop(0)]
+    assert not hasattr(command, "commands"), f"{line}: no such command"
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+    for word in words:
+        if word.startswith("-"):
+            assert word.partition("=")[0] in known, f"{page}: {line}"
+
+
+def test_examples_for_researchers_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for text in blocks(DOCS / "researchers.md", "python"):
+        exec(text, names)
+    assert names["mine"].iterations == 1000
+
+
+def test_instances_for_planners_are_read(tmp_path: Path) -> None:
+    import neurols
+
+    shop, city = blocks(DOCS / "planners.md", "")
+    (tmp_path / "shop.txt").write_text(shop)
+    (tmp_path / "city.vrp").write_text(city)
+    assert neurols.solve(tmp_path / "shop.txt", iterations=50, seed=1).cost == 10
+    assert neurols.solve(tmp_path / "city.vrp", iterations=50, seed=1).cost == 54
+
+
+@pytest.mark.parametrize(
+    ("page", "language", "source"),
+    [
+        ("add-an-operator.md", "cpp", "cpp/jobshop/operators/ct.cpp"),
+        ("add-an-operator.md", "python", "examples/flow_shop_operator.py"),
+        ("add-a-problem.md", "python", "examples/flow_shop.py"),
+    ],
+)
+def test_excerpts_stand_in_the_source(page: str, language: str, source: str) -> None:
+    text = (ROOT / source).read_text(encoding="utf-8")
+    found = blocks(DOCS / page, language)
+    assert found
+    for excerpt in found:
+        assert excerpt in text, f"{page}: not in {source}:\n{excerpt}"
+
+
+def test_every_page_of_the_navigation_exists_and_every_page_is_in_it() -> None:
+    listed = set(re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
+    pages = {str(p.relative_to(DOCS)) for p in DOCS.rglob("*.md") if p.parent.name != "results"
+             and p.parent.parent.name != "results"}  # fmt: skip
+    assert listed == pages | {"results/index.md"}
+
+
+def test_pages_made_from_code_hold_every_command_and_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    import _hooks  # type: ignore[import-not-found]
+
+    made = _hooks.on_page_markdown((DOCS / "reference" / "cli.md").read_text())
+    for name in typer.main.get_command(app).commands:  # type: ignore[attr-defined]
+        assert f"## neurols {name}\n" in made
+    assert "`--quick`" in made and "```console\nneurols bench" in made
+    errors = _hooks.on_page_markdown((DOCS / "reference" / "errors.md").read_text())
+    assert "| unknown controller … | use one of … |" in errors
