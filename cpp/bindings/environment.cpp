@@ -116,9 +116,9 @@ void bind_environment(nb::module_& m) {
             [](PolicyController* self, std::shared_ptr<Workspace> workspace, std::vector<Decision> decisions,
                const ObservationBuffers& to, double steps, bool run_through, nb::object choose) {
                 auto held = std::make_shared<PythonReference>(std::move(choose));
-                auto call = [held](bool first) {
+                auto call = [held](bool first, double chance) {
                     const nb::gil_scoped_acquire lock;
-                    return nb::cast<int>(held->get()(first));
+                    return nb::cast<int>(held->get()(first, chance));
                 };
                 new (self) PolicyController(std::move(workspace), std::move(decisions), to, steps,
                                             run_through, call);

@@ -30,6 +30,9 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
       penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
+    double total = 0;
+    for (Op op = 0; op < instance_->operations(); ++op) total += static_cast<double>(instance_->duration(op));
+    if (total > 0) mean_duration_ = total / instance_->operations();
     // Longer sequences per machine need longer memories (Taillard, 1994).
     tenure_ = settings.tenure + instance_->jobs() / std::max(1, instance_->machines());
 }

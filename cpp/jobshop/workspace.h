@@ -38,6 +38,7 @@ public:
     void reject() override;
     void keep_best() override;
     Cost lower_bound() const override { return static_cast<Cost>(instance_->lower_bound()); }
+    Cost unit() const override { return mean_duration_; }
     std::uint64_t fingerprint() const override { return schedule_.fingerprint(); }
     double estimate(int op, Rng& rng) override;
     void penalise() override;
@@ -90,6 +91,7 @@ private:
     std::shared_ptr<const Instance> instance_;
     WorkspaceSettings settings_;
     DispatchRule rule_;
+    Cost mean_duration_ = 1;
     std::vector<Op> initial_;
     Schedule schedule_;
     CriticalPath path_;

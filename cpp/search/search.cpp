@@ -44,35 +44,31 @@ SearchResult Search::run(Controller& controller, const StopRules& stop, Progress
     if (progress) progress->report(seen_.best);
     controller.start(seen_);
     while ((stopped_by_ = stop_reason(progress)) == StopReason::None) {
-        Decision decision = controller.decide(seen_, rng_);
+        const Decision decision = controller.decide(seen_, rng_);
         if (decision.stop) {
             stopped_by_ = StopReason::Controller;
             break;
         }
-        const bool restart = restart_is_due();
-        if (restart) {
-            decision.next = settings_.restart.action;
-            decision.ceiling = kNoLimit;
-        }
         step(decision);
-        if (restart) {
-            forced_ = true;
-            since_restart_ = 0;
-        }
     }
     if (progress) progress->report(seen_.best);
     return result();
 }
 
 void Search::step(const Decision& decision) {
+    const bool restart = restart_is_due();
     settle(decision.acceptance);
     if (decision.penalise) {
         workspace_.penalise();
         seen_.exhausted = 0;  // penalties change the rank of every move
         current_penalty_ = workspace_.penalty();
     }
-    workspace_.set_ceiling(decision.ceiling);
-    produce(decision.next);
+    workspace_.set_ceiling(restart ? kNoLimit : decision.ceiling);
+    produce(restart ? settings_.restart.action : decision.next);
+    if (restart) {
+        forced_ = true;
+        since_restart_ = 0;
+    }
     note_progress();
 }
 

@@ -65,11 +65,17 @@ class SearchEnvironment:
         settings.run_through_improvements = actions.run_through_improvements
         settings.min_steps, settings.max_steps = (steps, steps) if isinstance(steps, int) else steps
         settings.in_order = in_order
-        self._core = problem.environment(instances, settings, count, threads)
+        self._core = problem.environment(
+            instances, actions.workspace_settings(), settings, count, threads
+        )
         self.actions = actions
         self.count = count
         self.spec = observation_spec(
-            instances[0].problem, actions, self._core.shape, self._core.scalar_names()
+            instances[0].problem,
+            actions,
+            self._core.shape,
+            self._core.scalar_names(),
+            equal_groups=all(map(_visits_every_machine_once, instances)),
         )
         self._observation = new_observation(self.spec, count)
         self._core.attach(buffers(self._observation))
@@ -101,3 +107,14 @@ class SearchEnvironment:
     def last_episodes(self) -> list[tuple[int, int, float, float]]:
         """Per search: episodes finished, and instance, initial and best cost of the last one."""
         return [self._core.last_episode(search) for search in range(self.count)]
+
+
+def _visits_every_machine_once(instance: Any) -> bool:
+    """A job shop whose machines all have one operation of each job."""
+    if instance.problem != "jobshop":
+        return False
+    machines = set(range(instance.machines))
+    return all(
+        len(job) == len(machines) and {machine for machine, _ in job} == machines
+        for job in instance.jobs
+    )
