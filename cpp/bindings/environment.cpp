@@ -46,9 +46,9 @@ public:
                            const ObservationBuffers& to, double steps, bool run_through,
                            std::shared_ptr<PythonReference> choose)
         : PolicyController(std::move(workspace), std::move(decisions), to, steps, run_through,
-                           [choose](bool first) {
+                           [choose](bool first, double chance) {
                                const nb::gil_scoped_acquire lock;
-                               return nb::cast<int>(choose->get()(first));
+                               return nb::cast<int>(choose->get()(first, chance));
                            }),
           choose_(std::move(choose)) {}
 

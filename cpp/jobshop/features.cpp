@@ -38,6 +38,13 @@ FeatureShape JobShopFeatures::shape() const {
     return {instance.operations(), instance.machines(), kStaticFeatures, kDynamicFeatures, kStaticNeighbours};
 }
 
+// An arc weighs as much as the operation that it waits for; one that is not there weighs nothing.
+float JobShopFeatures::arc_weight(Op from, Op to) const {
+    const Instance& instance = workspace_.schedule().instance();
+    if (from == instance.none() || to == instance.none()) return 0.0F;
+    return static_cast<float>(0.5 * static_cast<double>(instance.duration(from)) / mean_duration_);
+}
+
 void JobShopFeatures::write_static(float* nodes, std::int32_t* neighbours, float* weights) const {
     const Instance& instance = workspace_.schedule().instance();
     std::vector<Time> load(at(instance.machines()), 0);
@@ -56,12 +63,8 @@ void JobShopFeatures::write_static(float* nodes, std::int32_t* neighbours, float
             node[3] = ratio(load[at(instance.machine(op))], busiest);
             neighbours[at(op) * kStaticNeighbours] = instance.job_predecessor(op);
             neighbours[at(op) * kStaticNeighbours + 1] = instance.job_successor(op);
-            // An arc weighs as much as the operation that it waits for.
-            const auto weight = [&](Op o) {
-                return static_cast<float>(0.5 * static_cast<double>(instance.duration(o)) / mean_duration_);
-            };
-            weights[at(op) * kStaticNeighbours] = weight(instance.job_predecessor(op));
-            weights[at(op) * kStaticNeighbours + 1] = weight(op);
+            weights[at(op) * kStaticNeighbours] = arc_weight(instance.job_predecessor(op), op);
+            weights[at(op) * kStaticNeighbours + 1] = arc_weight(op, instance.job_successor(op));
         }
     }
 }
@@ -91,10 +94,8 @@ void JobShopFeatures::write_dynamic(float* nodes, std::int32_t* neighbours, floa
             const Op before = copy_.machine_predecessor(op);
             neighbours[at(op) * 2] = before;
             neighbours[at(op) * 2 + 1] = copy_.machine_successor(op);
-            weights[at(op) * 2] =
-                static_cast<float>(0.5 * static_cast<double>(instance.duration(before)) / mean_duration_);
-            weights[at(op) * 2 + 1] =
-                static_cast<float>(0.5 * static_cast<double>(instance.duration(op)) / mean_duration_);
+            weights[at(op) * 2] = arc_weight(before, op);
+            weights[at(op) * 2 + 1] = arc_weight(op, copy_.machine_successor(op));
             group[op] = m;
         }
     }
@@ -124,18 +125,34 @@ void JobShopFeatures::write_estimates(std::span<double> changes, Rng& rng) {
     refresh();
     path_.draw(copy_, rng);
     const auto makespan = static_cast<double>(copy_.makespan());
+    const auto change = [&](double best) { return makespan > 0 ? (best - makespan) / makespan : 0.0; };
+    // Several operators share a neighbourhood: each is listed once, and valued with and without memory.
+    ListMoves listed = nullptr;
+    Estimates found;
     for (std::size_t op = 0; op < changes.size(); ++op) {
         const int index = static_cast<int>(op);
-        moves_.clear();
-        JobShopWorkspace::neighbourhood_of(index)(copy_, path_.blocks(), estimator_, moves_);
-        double best = std::numeric_limits<double>::infinity();
-        for (const Move& move : moves_) {
-            const bool aspires = move.estimate < workspace_.best_makespan();
-            if (JobShopWorkspace::has_memory(index) && !aspires && turns_back(move)) continue;
-            best = std::min(best, static_cast<double>(move.estimate));
+        if (JobShopWorkspace::has_memory(index)) break;
+        if (JobShopWorkspace::neighbourhood_of(index) != listed) {
+            listed = JobShopWorkspace::neighbourhood_of(index);
+            found = estimates_of(listed);
         }
-        changes[op] = makespan > 0 ? (best - makespan) / makespan : 0.0;
+        changes[op] = change(found.plain);
+        changes[op + changes.size() / 2] = change(found.with_memory);
     }
+}
+
+JobShopFeatures::Estimates JobShopFeatures::estimates_of(ListMoves list) {
+    moves_.clear();
+    list(copy_, path_.blocks(), estimator_, moves_);
+    Estimates found;
+    for (const Move& move : moves_) {
+        const auto estimate = static_cast<double>(move.estimate);
+        found.plain = std::min(found.plain, estimate);
+        if (estimate >= found.with_memory) continue;
+        const bool aspires = move.estimate < workspace_.best_makespan();
+        if (aspires || !turns_back(move)) found.with_memory = estimate;
+    }
+    return found;
 }
 
 bool JobShopFeatures::turns_back(const Move& move) const {

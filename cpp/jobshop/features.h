@@ -2,10 +2,12 @@
 // chains, the dynamic graph the machine sequences, groups are machines.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "jobshop/critical.h"
 #include "jobshop/moves.h"
+#include "jobshop/operators/operators.h"
 #include "jobshop/schedule.h"
 #include "search/features.h"
 
@@ -24,7 +26,15 @@ public:
     double recency() const override;
 
 private:
+    // Estimated makespans of a neighbourhood's best move, and of its best that turns nothing back.
+    struct Estimates {
+        double plain = std::numeric_limits<double>::infinity();
+        double with_memory = std::numeric_limits<double>::infinity();
+    };
+
+    float arc_weight(Op from, Op to) const;
     void refresh();
+    Estimates estimates_of(ListMoves list);
     bool turns_back(const Move& move) const;
     bool is_recent(Op moved, Op passed) const;
 

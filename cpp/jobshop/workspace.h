@@ -42,6 +42,7 @@ public:
     bool learn(const Workspace& other) override;
     bool adopt(const Workspace& other) override;
     Cost lower_bound() const override { return static_cast<Cost>(instance_->lower_bound()); }
+    Cost unit() const override { return instance_->mean_duration(); }
     std::uint64_t fingerprint() const override { return schedule_.fingerprint(); }
     double estimate(int op, Rng& rng) override;
     void penalise() override;

@@ -1,6 +1,7 @@
 #include "search/observer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -16,6 +17,20 @@ float share(double change, double of) {
 float count(std::int64_t steps) { return 0.25F * static_cast<float>(std::log1p(static_cast<double>(steps))); }
 
 float flag(bool value) { return value ? 1.0F : 0.0F; }
+
+// Temperatures at which a worsening is shown, in units of a small change: from one that annealing ends
+// with at most to one that it starts with at least.
+constexpr std::array<double, 4> kTemperatures{0.01, 0.05, 0.2, 1.0};
+constexpr std::array<const char*, 3> kWorsenings{"candidate_worse", "candidate_above_best",
+                                                 "current_above_best"};
+
+// The chance that annealing would accept the worsening with, at each of the temperatures.
+float* write_chances(double worsening, double unit, float* to) {
+    for (const double temperature : kTemperatures) {
+        *to++ = worsening > 0 ? static_cast<float>(std::exp(-worsening / (temperature * unit))) : 1.0F;
+    }
+    return to;
+}
 
 const std::vector<std::string>& plain_scalars() {
     static const std::vector<std::string> names{"current_above_best",
@@ -35,7 +50,8 @@ const std::vector<std::string>& plain_scalars() {
                                                 "since_perturbation",
                                                 "perturbations",
                                                 "visits",
-                                                "recency"};
+                                                "recency",
+                                                "last_strength"};
     return names;
 }
 
@@ -48,6 +64,11 @@ Observer::Observer(Workspace& workspace)
 
 std::vector<std::string> Observer::scalar_names(const Workspace& workspace) {
     std::vector<std::string> names = plain_scalars();
+    for (const char* worsening : kWorsenings) {
+        for (const char* temperature : {"@0.01", "@0.05", "@0.2", "@1"}) {
+            names.push_back(std::string(worsening) + temperature);
+        }
+    }
     for (const auto& name : workspace.operators()) names.push_back("last:" + name);
     for (const auto& name : workspace.perturbations()) names.push_back("last:" + name);
     for (const auto& name : workspace.operators()) names.push_back("estimate:" + name);
@@ -89,6 +110,11 @@ void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rn
     *to++ = count(seen.perturbations);
     *to++ = count(seen.visits);
     *to++ = seen.pending ? static_cast<float>(features_->recency()) : 0.0F;
+    *to++ = count(seen.last_action.strength);
+    const double small = std::max(seen.unit, 1e-9);
+    to = write_chances(seen.candidate - seen.current, small, to);
+    to = write_chances(seen.candidate - seen.best, small, to);
+    to = write_chances(seen.current - seen.best, small, to);
 
     const std::size_t operators = workspace_.operators().size();
     const std::size_t actions = operators + workspace_.perturbations().size();

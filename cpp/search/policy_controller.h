@@ -16,8 +16,9 @@ namespace neurols {
 
 class PolicyController : public Controller {
 public:
-    // `choose` is told whether the static arrays are new and returns the number of a decision.
-    using Choose = std::function<int(bool first)>;
+    // `choose` is told whether the static arrays are new, gets a uniform random number for policies
+    // that draw their actions, and returns the number of a decision.
+    using Choose = std::function<int(bool first, double chance)>;
 
     PolicyController(std::shared_ptr<Workspace> workspace, std::vector<Decision> decisions,
                      const ObservationBuffers& to, double steps, bool run_through_improvements, Choose choose)
@@ -43,7 +44,7 @@ public:
                                 ? static_cast<double>(seen.iteration) * (1 - seen.progress) / seen.progress
                                 : steps_;
         observer_->write_dynamic(seen, left, rng, to_);
-        last_ = decisions_.at(static_cast<std::size_t>(choose_(first_)));
+        last_ = decisions_.at(static_cast<std::size_t>(choose_(first_, rng.uniform())));
         first_ = false;
         asked_at_.push_back(seen.iteration);
         return last_;

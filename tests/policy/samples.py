@@ -38,6 +38,8 @@ def make_observation(
         for name, shape in shapes.items()
         if name != "group"
     }
+    for kind in ("static", "dynamic"):
+        parts[f"{kind}_weights"][parts[f"{kind}_neighbours"] == spec.nodes] = 0.0
     labels = np.arange(spec.nodes) % (spec.groups + (1 if ungrouped else 0))
     group = np.stack([rng.permutation(labels) for _ in range(count)]).astype(np.int32)
     return Observation(**parts, group=group)  # type: ignore[typeddict-item]

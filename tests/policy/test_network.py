@@ -11,17 +11,19 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs PyTorch")
 
 from neurols.errors import InputError  # noqa: E402
-from neurols.policy.network import (  # noqa: E402
+from neurols.policy.graph import (  # noqa: E402
     GraphBatch,
     GraphLayer,
-    NetworkConfig,
-    PolicyNetwork,
-    acting_fractions,
-    cosine_features,
     equal_groups,
     gather_edges,
     pool_members,
     pool_scatter,
+)
+from neurols.policy.network import (  # noqa: E402
+    NetworkConfig,
+    PolicyNetwork,
+    acting_fractions,
+    cosine_features,
 )
 from neurols.policy.spec import Observation  # noqa: E402
 
@@ -30,9 +32,10 @@ from .samples import make_observation, make_spec  # noqa: E402
 torch.set_num_threads(1)
 
 CONFIGS = [
+    NetworkConfig(width=16, pooling="groups", norm="layer"),
     NetworkConfig(width=16),
     NetworkConfig(width=16, inputs="all", static_layers=2, dueling=True),
-    NetworkConfig(width=16, aggregation="mean", graph_mlp_layers=2, mlp_layers=2),
+    NetworkConfig(width=16, aggregation="mean", pooling="groups", graph_mlp_layers=2, mlp_layers=2),
     NetworkConfig(width=16, distributional=False),
 ]
 

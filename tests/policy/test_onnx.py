@@ -13,7 +13,8 @@ import pytest
 pytest.importorskip("onnxruntime", reason="running a policy needs ONNX Runtime")
 
 from neurols.errors import InputError
-from neurols.policy.onnx import OnnxPolicy, flat_edges, group_members
+from neurols.policy.feeds import Edges, group_members
+from neurols.policy.onnx import OnnxPolicy
 
 from .samples import make_observation, make_spec
 
@@ -28,9 +29,11 @@ def test_members_are_listed_by_group_and_padded() -> None:
 
 def test_edges_count_through_the_batch_and_missing_ones_weigh_nothing() -> None:
     neighbours = np.array([[[1, 2], [0, 2]], [[2, 1], [2, 2]]], np.int32)
-    rows, weight = flat_edges(neighbours, np.full((2, 2, 2), 0.5, np.float32), "sum")
-    assert rows.tolist() == [[1, 0, 3, 3], [1, 1, 3, 3]]
-    assert weight[:, :, 0].tolist() == [[0.5, 0.5, 0, 0], [0, 0, 0.5, 0]]
+    weights = np.where(neighbours < 2, 0.5, 0.0).astype(np.float32)
+    edges = Edges(2, 2, 2, mean=False)
+    edges.fill(neighbours, weights)
+    assert edges.index.tolist() == [[1, 0, 3, 3], [1, 1, 3, 3]]
+    assert edges.weight[:, :, 0].tolist() == [[0.5, 0.5, 0, 0], [0, 0, 0.5, 0]]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,7 @@ def network_and_file(tmp_path_factory: pytest.TempPathFactory):  # type: ignore[
 
     torch.set_num_threads(1)
     torch.manual_seed(0)
-    config = NetworkConfig(width=16)
+    config = NetworkConfig(width=16, pooling="groups", norm="layer")
     network = PolicyNetwork.for_spec(config, make_spec()).eval()
     file = tmp_path_factory.mktemp("onnx") / "policy.onnx"
     export(network, ModelCard.of(make_spec(), config.to_dict(), {"seed": 1}), file)
@@ -65,7 +68,9 @@ def test_onnx_runtime_agrees_with_pytorch(network_and_file, count, nodes, groups
         np.testing.assert_allclose(policy.q_values(observation), expected, atol=1e-4)
 
 
-@pytest.mark.parametrize("changes", [{"inputs": "all", "dueling": True}, {"distributional": False}])
+@pytest.mark.parametrize(
+    "changes", [{"inputs": "all", "dueling": True}, {"distributional": False, "pooling": "groups"}]
+)
 def test_every_kind_of_network_can_be_exported(tmp_path: Path, changes: dict[str, object]) -> None:
     torch = pytest.importorskip("torch", reason="exporting needs PyTorch")
     pytest.importorskip("onnxscript", reason="exporting needs onnxscript")

@@ -13,9 +13,16 @@ from neurols import InputError
 pytest.importorskip("onnxruntime")
 
 
-@pytest.mark.parametrize("kind", ["a", "an", "anp"])
-def test_policy_improves_a_schedule_and_does_so_again(kind: str) -> None:
-    runs = [neurols.solve("ft10", controller=f"nls-{kind}", iterations=60, seed=3) for _ in "12"]
+KINDS = ["a", "an", "anp"]
+START = {"jobshop": "ft10", "cvrp": "demo-cvrp"}
+
+
+@pytest.mark.parametrize("problem", list(START))
+@pytest.mark.parametrize("kind", KINDS)
+def test_policy_improves_a_solution_and_does_so_again(problem: str, kind: str) -> None:
+    runs = [
+        neurols.solve(START[problem], controller=f"nls-{kind}", iterations=60, seed=3) for _ in "12"
+    ]
     assert runs[0].cost < runs[0].initial_cost
     assert runs[0].solution == runs[1].solution
     assert runs[0].usage == runs[1].usage
@@ -27,6 +34,14 @@ def test_policy_uses_more_than_one_operator(kind: str) -> None:
     assert sum(use.proposed > 0 for use in usage.values()) > 1
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_policy_accepts_some_candidates_and_rejects_others(kind: str) -> None:
+    use = neurols.solve("demo-cvrp", controller=f"nls-{kind}", iterations=100, seed=1).usage
+    accepted = sum(one.accepted - one.improving for one in use.values())
+    proposed = sum(one.proposed - one.improving for one in use.values())
+    assert 0 < accepted < proposed
+
+
 def test_a_policy_of_another_action_set_is_refused() -> None:
     from neurols.policy.controller import shipped_model
 
@@ -35,9 +50,9 @@ def test_a_policy_of_another_action_set_is_refused() -> None:
         neurols.solve("ft06", controller=f"nls-an:model={model}", iterations=5)
 
 
-def test_a_problem_without_a_shipped_policy_says_so() -> None:
+def test_a_model_file_that_is_not_there_is_told() -> None:
     with pytest.raises(InputError, match="no such model file"):
-        neurols.solve("demo-cvrp", controller="nls-an", iterations=5)
+        neurols.solve("ft06", controller="nls-an:model=nowhere.onnx", iterations=5)
 
 
 def test_solving_needs_no_pytorch() -> None:

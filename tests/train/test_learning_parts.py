@@ -15,7 +15,7 @@ from neurols.train.exploration import epsilon_at, explore, spread_epsilons  # no
 from neurols.train.quantiles import double_q_targets, quantile_huber  # noqa: E402
 from neurols.train.replay import importance_weights, priorities_to_probabilities  # noqa: E402
 from neurols.train.returns import n_step_returns  # noqa: E402
-from neurols.train.trainer import learning_rate_at  # noqa: E402
+from neurols.train.shared import learning_rate_at  # noqa: E402
 
 
 def test_n_step_returns_stop_at_the_end_of_an_episode() -> None:

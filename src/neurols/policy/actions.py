@@ -38,6 +38,10 @@ class ActionSet:
     """Under A and AN: the search perturbs after so many steps without a new best; 0 is never."""
     restart: str = ""
     """How it does."""
+    tenure: int = 12
+    """Steps that a changed arc or edge stays tabu, at least, in the searches of this set."""
+    tenure_spread: int = 12
+    """Further steps, drawn at random up to this number."""
 
     def __post_init__(self) -> None:
         if self.kind is ActionKind.A and len(self.operators) != 1:
@@ -72,6 +76,15 @@ class ActionSet:
         """Per decision: is it a perturbation, which a burst makes once and does not repeat?"""
         return 2 * [*([False] * len(self.operators)), *([True] * len(self.perturbations))]
 
+    def workspace_settings(self) -> _core.WorkspaceSettings:
+        """Settings of the searches' solutions under this action set."""
+        from neurols import _core
+
+        settings = _core.WorkspaceSettings()
+        settings.tenure = self.tenure
+        settings.tenure_spread = self.tenure_spread
+        return settings
+
     def search_settings(self, menu: Menu) -> _core.SearchSettings:
         """Settings of the driver under this action set."""
         from neurols import _core
@@ -83,26 +96,36 @@ class ActionSet:
         return settings
 
 
-_JOBSHOP_OPERATORS = ("cet+tabu", "ecet+tabu", "cei+tabu", "cei3+tabu")
-_RUINS = ("ruin+all@8", "ruin+all@15", "ruin+all@30")
+_JOBSHOP_OPERATORS = ("ecet+tabu", "cei+tabu", "cei3+tabu")
+_JOBSHOP_MEMORY = {"tenure": 6, "tenure_spread": 6}  # as the tuned tabu search
+_RUINS = ("ruin+all@15", "ruin+all@30", "ruin+all@50")
 
 ACTION_SETS: dict[tuple[str, ActionKind], ActionSet] = {
     ("jobshop", ActionKind.A): ActionSet(
-        kind=ActionKind.A, operators=("cei3+tabu",), restart_after=40, restart="swaps@6"
+        kind=ActionKind.A,
+        operators=("cei3+tabu",),
+        restart_after=40,
+        restart="swaps@6",
+        **_JOBSHOP_MEMORY,
     ),
     ("jobshop", ActionKind.AN): ActionSet(
-        kind=ActionKind.AN, operators=_JOBSHOP_OPERATORS, restart_after=40, restart="swaps@6"
+        kind=ActionKind.AN,
+        operators=_JOBSHOP_OPERATORS,
+        restart_after=40,
+        restart="swaps@6",
+        **_JOBSHOP_MEMORY,
     ),
     ("jobshop", ActionKind.ANP): ActionSet(
         kind=ActionKind.ANP,
         operators=_JOBSHOP_OPERATORS,
-        perturbations=("swaps@3", "best+swaps@6"),
+        perturbations=("swaps@3", "best"),
+        **_JOBSHOP_MEMORY,
     ),
     # Sweeps only ever improve, so there is something to accept or reject after a ruin alone.
-    ("cvrp", ActionKind.A): ActionSet(kind=ActionKind.A, operators=("ruin+all@15",)),
+    ("cvrp", ActionKind.A): ActionSet(kind=ActionKind.A, operators=("ruin+all@30",)),
     ("cvrp", ActionKind.AN): ActionSet(kind=ActionKind.AN, operators=_RUINS),
     ("cvrp", ActionKind.ANP): ActionSet(
-        kind=ActionKind.ANP, operators=("all", *_RUINS), perturbations=("ruin@15", "best")
+        kind=ActionKind.ANP, operators=_RUINS, perturbations=("ruin+all@80", "best")
     ),
 }
 """The action set of each shipped policy."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from neurols import _core
 from neurols.errors import InputError
@@ -61,13 +62,13 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     return Setup(
         str(spec),
         lambda workspace, stop: new_controller(file, problem, actions, menu, workspace, stop),
-        _core.WorkspaceSettings(),
+        actions.workspace_settings(),
         actions.search_settings(menu),
     )
 
 
 class Chooser:
-    """Picks the action of highest value for what the arrays show.
+    """Picks the action of highest value for what the arrays show, or draws one from logits.
 
     It knows nothing of the native controller that calls it: the core holds this object, and a
     reference back would keep both alive for ever.
@@ -79,12 +80,18 @@ class Chooser:
         self.q_values: list[Any] = []
         """Values of the actions at each decision, in the order of the action set's names."""
 
-    def __call__(self, first: bool) -> int:
+    def __call__(self, first: bool, chance: float) -> int:
         started = time.thread_time()
-        values = self._policy.q_values(self.observation)[0]
+        values = self._policy.q_values(self.observation, same_instance=not first)[0]
         METER.seconds += time.thread_time() - started
         self.q_values.append(values.copy())
-        return int(np.argmax(values))
+        return drawn(values, chance) if self._policy.draws else int(values.argmax())
+
+
+def drawn(logits: NDArray[np.float32], chance: float) -> int:
+    """The action that a uniform random number draws from the softmax of the logits."""
+    reached = np.cumsum(np.exp(logits - logits.max()))
+    return int(np.searchsorted(reached[:-1], chance * reached[-1], side="right"))
 
 
 def new_controller(

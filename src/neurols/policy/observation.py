@@ -43,9 +43,17 @@ DYNAMIC_NAMES = {
 
 
 def observation_spec(
-    problem: str, actions: ActionSet, shape: _core.FeatureShape, scalars: Sequence[str]
+    problem: str,
+    actions: ActionSet,
+    shape: _core.FeatureShape,
+    scalars: Sequence[str],
+    *,
+    equal_groups: bool = False,
 ) -> ObservationSpec:
-    """The specification of what the core shows of searches of one size."""
+    """The specification of what the core shows of searches of one size.
+
+    `equal_groups` promises that all groups have equally many members.
+    """
     from neurols import _core
 
     return ObservationSpec(
@@ -59,6 +67,7 @@ def observation_spec(
         groups=shape.groups,
         static_neighbours=shape.static_neighbours,
         version=_core.FEATURE_VERSION,
+        group_size=shape.nodes // shape.groups if equal_groups else 0,
     )
 
 

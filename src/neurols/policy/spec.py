@@ -18,6 +18,9 @@ MODEL_FORMAT = 1
 METADATA_KEY = "neurols"
 """The one metadata entry, in safetensors and in ONNX files alike, that holds the card."""
 
+ENCODER_KEY = "neurols.encoder"
+"""The metadata entry of an ONNX file that holds the graph of the static stage."""
+
 STATIC_FIELDS = ("static_nodes", "static_neighbours", "static_weights")
 """Parts of an observation that stay the same for a whole episode."""
 DYNAMIC_FIELDS = (
@@ -33,7 +36,7 @@ DYNAMIC_FIELDS = (
 class Observation(TypedDict):
     """What B searches of N nodes show. The environment refreshes the arrays in place.
 
-    A neighbour N means none; a group G means none.
+    A neighbour N means none, and weighs 0; a group G means none.
     """
 
     scalars: NDArray[np.float32]

@@ -53,7 +53,12 @@ class Problem(Protocol):
         """A new native workspace; ``initial`` is a solution to start from."""
 
     def environment(
-        self, instances: Sequence[Any], settings: EnvironmentSettings, count: int, threads: int
+        self,
+        instances: Sequence[Any],
+        workspace: WorkspaceSettings,
+        settings: EnvironmentSettings,
+        count: int,
+        threads: int,
     ) -> Environment:
         """Searches over the instances for training, stepped side by side by the core."""
 

@@ -1,4 +1,4 @@
-"""Settings of a training run: one dataclass, whose field docs are the command line's help."""
+"""Settings of a training run: a dataclass an algorithm, whose field docs are the help texts."""
 
 from __future__ import annotations
 
@@ -85,52 +85,43 @@ class TrainingConfig:
 
     def __post_init__(self) -> None:
         for name in ("epochs", "epoch_transitions", "n_step", "batch", "replay_capacity"):
-            self._require(getattr(self, name) >= 1, f"{name} must be at least 1")
+            _require(getattr(self, name) >= 1, f"{name} must be at least 1")
         for name in ("quantiles", "target_quantiles"):
-            self._require(getattr(self, name) >= 1, f"{name} must be at least 1")
+            _require(getattr(self, name) >= 1, f"{name} must be at least 1")
         for name in ("gamma", "alpha", "beta", "beta_end", "epsilon_start", "epsilon_end"):
-            self._require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
+            _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
         for name in ("epsilon_fraction", "target_rate"):
-            self._require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
+            _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
         for name in ("learning_rate", "reward_scale", "kappa", "replay_ratio", "replay_gigabytes"):
-            self._require(getattr(self, name) > 0, f"{name} must be positive")
+            _require(getattr(self, name) > 0, f"{name} must be positive")
         for name in ("minutes", "warmup", "gradient_clip", "target_update", "epsilon_spread"):
-            self._require(getattr(self, name) >= 0, f"{name} must not be negative")
-        self._one_of("device", "auto", "cpu", "cuda")
-        self._one_of("schedule", "constant", "linear", "cosine")
-        self._one_of("precision", "auto", "float32", "bf16")
-        self._one_of("compile", "none", "layers", "network")
-        self._require(
+            _require(getattr(self, name) >= 0, f"{name} must not be negative")
+        _one_of(self, "device", "auto", "cpu", "cuda")
+        _one_of(self, "schedule", "constant", "linear", "cosine")
+        _one_of(self, "precision", "auto", "float32", "bf16")
+        _one_of(self, "compile", "none", "layers", "network")
+        _require(
             (self.target_update > 0) != (self.target_rate > 0),
             "give either target_update (copies now and then) or target_rate (a steady flow), "
             "and set the other to 0",
         )
-        self._require(
+        _require(
             self.replay_capacity >= max(self.batch, self.warmup),
             f"replay_capacity is {self.replay_capacity}, too small for warmup {self.warmup} "
             f"and batch {self.batch}",
         )
-        self._require(
+        _require(
             self.schedule == "constant" or self.learning_rate_end <= self.learning_rate,
             "learning_rate_end must not exceed learning_rate",
         )
-        self._require(
+        _require(
             not (self.device == "cpu" and self.precision == "bf16"),
             "bf16 is for CUDA; on a CPU set precision to float32",
         )
-        self._require(
+        _require(
             not (self.checkpoint_replay and not self.checkpoint_epochs),
             "checkpoint_replay needs checkpoint_epochs above 0",
         )
-
-    @staticmethod
-    def _require(holds: bool, sentence: str) -> None:
-        if not holds:
-            raise InputError(sentence)
-
-    def _one_of(self, name: str, *choices: str) -> None:
-        value = getattr(self, name)
-        self._require(value in choices, f"{name} is {value!r}; it must be {' or '.join(choices)}")
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> TrainingConfig:
@@ -145,6 +136,90 @@ class TrainingConfig:
     def to_dict(self) -> dict[str, Any]:
         """For cards and checkpoints."""
         return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicyGradientConfig:
+    """Proximal policy optimisation with generalised advantages."""
+
+    seed: int = 1
+    """Seed of weights, actions and episodes."""
+    epochs: int = 40
+    """Epochs; each ends with a validation."""
+    epoch_iterations: int = 8
+    """Iterations in an epoch: act, then learn from it."""
+    minutes: float = 0.0
+    """Wall-clock limit; schedules then run over whichever ends first. 0 is no limit."""
+    device: str = "auto"
+    """auto, cpu or cuda."""
+    rollout: int = 50
+    """Decisions of every search in an iteration."""
+    passes: int = 3
+    """How often an iteration's decisions are learned from."""
+    minibatches: int = 8
+    """Updates in a pass."""
+    gamma: float = 1.0
+    """Discount of a step; episodes end, so none is needed."""
+    trace: float = 0.95
+    """λ of the generalised advantages: 0 trusts the critic, 1 what came of the episode."""
+    reward_scale: float = 100.0
+    """Rewards are multiplied by this: relative improvements become percent."""
+    clip: float = 0.2
+    """How far an action's probability may move in an iteration before learning stops pushing."""
+    value_weight: float = 0.5
+    """Weight of the critic's loss."""
+    entropy_weight: float = 0.003
+    """Weight of the actions' entropy, which keeps the policy from settling too soon; it fades."""
+    teacher_weight: float = 0.5
+    """Pull towards the teacher at the start, where there is one."""
+    teaching: float = 0.15
+    """Part of training over which the pull fades."""
+    learning_rate: float = 1e-3
+    """Step size of Adam at the start."""
+    learning_rate_end: float = 1e-5
+    """Step size at the end."""
+    schedule: str = "cosine"
+    """How the step size falls: constant, linear or cosine."""
+    gradient_clip: float = 1.0
+    """Largest norm of a gradient; 0 is no limit."""
+    averaging: float = 0.99
+    """What is validated and kept is the average of the weights; its memory of an update."""
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "epoch_iterations", "rollout", "passes", "minibatches"):
+            _require(getattr(self, name) >= 1, f"{name} must be at least 1")
+        for name in ("gamma", "trace", "averaging", "teaching"):
+            _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
+        for name in ("learning_rate", "reward_scale", "clip"):
+            _require(getattr(self, name) > 0, f"{name} must be positive")
+        for name in (
+            "minutes",
+            "gradient_clip",
+            "value_weight",
+            "entropy_weight",
+            "teacher_weight",
+        ):
+            _require(getattr(self, name) >= 0, f"{name} must not be negative")
+        _one_of(self, "device", "auto", "cpu", "cuda")
+        _one_of(self, "schedule", "constant", "linear", "cosine")
+        _require(
+            self.schedule == "constant" or self.learning_rate_end <= self.learning_rate,
+            "learning_rate_end must not exceed learning_rate",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """For cards and checkpoints."""
+        return asdict(self)
+
+
+def _require(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise InputError(sentence)
+
+
+def _one_of(config: object, name: str, *choices: str) -> None:
+    value = getattr(config, name)
+    _require(value in choices, f"{name} is {value!r}; it must be {' or '.join(choices)}")
 
 
 PRESETS: dict[str, TrainingConfig] = {

@@ -96,11 +96,17 @@ class SearchEnvironment:
         settings.once = actions.made_once()
         settings.reward = _core.Reward[_reward(reward).name]
         settings.begin_at_once = begin_at_once
-        self._core = problem.environment(instances, settings, count, threads)
+        self._core = problem.environment(
+            instances, actions.workspace_settings(), settings, count, threads
+        )
         self.actions = actions
         self.count = count
         self.spec = observation_spec(
-            instances[0].problem, actions, self._core.shape, self._core.scalar_names()
+            instances[0].problem,
+            actions,
+            self._core.shape,
+            self._core.scalar_names(),
+            equal_groups=all(map(_visits_every_machine_once, instances)),
         )
         self._observation = new_observation(self.spec, count)
         if graph:
@@ -152,3 +158,14 @@ def _reward(name: str) -> Reward:
         raise InputError(
             f"unknown reward {name!r}", remedy=f"use one of {', '.join(Reward)}"
         ) from None
+
+
+def _visits_every_machine_once(instance: Any) -> bool:
+    """A job shop whose machines all have one operation of each job."""
+    if instance.problem != "jobshop":
+        return False
+    machines = set(range(instance.machines))
+    return all(
+        len(job) == len(machines) and {machine for machine, _ in job} == machines
+        for job in instance.jobs
+    )

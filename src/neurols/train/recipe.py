@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
+from neurols.policy.spec import ObservationSpec
 from neurols.train.environment import SearchEnvironment
+
+if TYPE_CHECKING:
+    from neurols.train.config import PolicyGradientConfig
 
 _VALIDATION_SEED = 10_000_000  # apart from the seeds of training instances
 
@@ -25,27 +29,55 @@ class Recipe:
     """jobshop or cvrp."""
     actions: str = "anp"
     """Action set: a, an or anp."""
-    sizes: tuple[str, ...] = ("15x15", "20x20")
+    sizes: tuple[str, ...] = ("15x15", "20x20", "30x20", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
     folder: str = ""
     """Train on the instance files of this folder instead of generated ones."""
-    pool: int = 512
+    pool: int = 256
     """Generated instances per size."""
-    searches: int = 256
-    """Searches stepped at once per size."""
-    steps: tuple[int, int] = (100, 100)
+    searches: int = 768
+    """Searches of the smallest size stepped at once; of the others as many as show as much."""
+    steps: tuple[int, int] = (50, 200)
     """Shortest and longest episode."""
     validation: int = 64
     """Validation instances per size."""
+    validation_steps: int = 100
+    """Length of a validation episode."""
     threads: int = 2
     """Threads of the core."""
 
 
 DEFAULTS = {
     "jobshop": Recipe(),
-    "cvrp": Recipe(problem="cvrp", sizes=("100", "200"), pool=256, searches=128, steps=(200, 200)),
+    "cvrp": Recipe(
+        problem="cvrp",
+        sizes=("100", "150"),
+        searches=96,
+        steps=(100, 200),
+        validation_steps=200,
+    ),
 }
 """The recipe of the shipped policies, by problem."""
+
+
+def default_training(problem: str) -> PolicyGradientConfig:
+    """The settings that the shipped policies were trained with, but for the wall-clock limit."""
+    from neurols.train.config import PolicyGradientConfig
+
+    if problem == "jobshop":
+        return PolicyGradientConfig(
+            rollout=50, minibatches=6, entropy_weight=0.002, teaching=0.1, epoch_iterations=20
+        )
+    # A step of routing costs a hundred times as much: more is learned from each.
+    return PolicyGradientConfig(
+        rollout=40,
+        passes=4,
+        minibatches=4,
+        entropy_weight=0.004,
+        teaching=0.2,
+        learning_rate=2e-3,
+        epoch_iterations=20,
+    )
 
 
 def generated(problem: str, size: str, seed: int) -> Any:
@@ -70,12 +102,22 @@ def generated(problem: str, size: str, seed: int) -> Any:
 def buckets(recipe: Recipe) -> list[SearchEnvironment]:
     """The training environments, one a size."""
     actions = action_set(recipe.problem, recipe.actions)
+    pools = _training_instances(recipe)
+    nodes = [_nodes(instances[0]) for instances in pools]
     return [
         SearchEnvironment(
-            instances, actions, recipe.searches, steps=recipe.steps, threads=recipe.threads
+            instances,
+            actions,
+            max(1, recipe.searches * min(nodes) // size),
+            steps=recipe.steps,
+            threads=recipe.threads,
         )
-        for instances in _training_instances(recipe)
+        for instances, size in zip(pools, nodes, strict=True)
     ]
+
+
+def _nodes(instance: Any) -> int:
+    return int(instance.operations if instance.problem == "jobshop" else instance.customers)
 
 
 def validation(recipe: Recipe, actions: ActionSet | None = None) -> dict[str, SearchEnvironment]:
@@ -98,7 +140,7 @@ def _once(instances: Sequence[Any], actions: ActionSet, recipe: Recipe) -> Searc
         instances,
         actions,
         len(instances),
-        steps=recipe.steps[1],
+        steps=recipe.validation_steps,
         threads=recipe.threads,
         in_order=True,
     )
@@ -122,6 +164,15 @@ def _training_instances(recipe: Recipe) -> list[list[Any]]:
     return list(by_size.values())
 
 
+def teacher_of(recipe: Recipe, spec: ObservationSpec) -> Any:
+    """The classical rule that a policy of the recipe begins from."""
+    from neurols.train import teachers
+
+    if recipe.problem == "jobshop":
+        return teachers.always(spec, ("cei3+tabu", "cei+tabu"))
+    return teachers.annealing(spec, ("ruin+all@30", "ruin+all@50"))
+
+
 def train_policy(
     recipe: Recipe,
     folder: str | PathLike[str],
@@ -136,7 +187,8 @@ def train_policy(
     Args:
         recipe: the data.
         folder: where checkpoints, curves and the policy go.
-        training: a ``TrainingConfig``; the default preset where not given.
+        training: a ``PolicyGradientConfig``, by default that of the shipped policies, or for DQN a
+            ``TrainingConfig``.
         network: a ``NetworkConfig``; the narrow preset where not given.
         resume: go on from the last checkpoint in the folder.
         progress: show a progress bar.
@@ -146,10 +198,9 @@ def train_policy(
     from neurols.policy.checkpoint import load_model
     from neurols.policy.network import NetworkConfig
     from neurols.policy.onnx import export
-    from neurols.train.config import TrainingConfig
     from neurols.train.trainer import play, train
 
-    training = training or TrainingConfig.preset("default")
+    training = training or default_training(recipe.problem)
     network = network or NetworkConfig.preset("narrow")
     judges = validation(recipe)
 
@@ -159,12 +210,14 @@ def train_policy(
             for size, environment in judges.items()
         }
 
+    environments = buckets(recipe)
     result = train(
         training,
         network,
-        buckets(recipe),
+        environments,
         validate,
         folder,
+        teacher=teacher_of(recipe, environments[0].spec),
         card={"recipe": asdict(recipe)},
         resume=resume,
         progress=progress,

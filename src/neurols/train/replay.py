@@ -15,6 +15,7 @@ from torch import Tensor
 from neurols.policy.network import GraphBatch
 from neurols.policy.spec import ObservationSpec
 from neurols.train.returns import n_step_returns
+from neurols.train.storage import new_fields, pick, write
 
 
 class Sample(NamedTuple):
@@ -71,18 +72,7 @@ class Replay:
         """Complete rows since the searches began anew: only these have true successors."""
         self.usable = [False] * self.rows
         """Rows whose transitions can be drawn."""
-        features = torch.float16 if compact else torch.float32
-        indices = torch.int16 if compact and spec.nodes < 2**15 else torch.int32
-
-        def kind(name: str) -> torch.dtype:
-            if name == "scalars":
-                return torch.float32
-            return indices if name.endswith("neighbours") or name == "group" else features
-
-        self.fields = {
-            name: torch.zeros(self.rows, *shape, dtype=kind(name), device=device)
-            for name, shape in spec.shapes(count).items()
-        }
+        self.fields = new_fields(spec, self.rows, count, device, compact=compact)
         self.actions = torch.zeros(self.rows, count, dtype=torch.int64, device=device)
         self.rewards = torch.zeros(self.rows, count, device=device)
         self.dones = torch.zeros(self.rows, count, dtype=torch.bool, device=device)
@@ -104,8 +94,7 @@ class Replay:
     def begin(self, observation: GraphBatch, actions: Tensor) -> None:
         """Write what is known before the step: it completes the transition n rows back."""
         row = self.row
-        for name, values in self.fields.items():
-            values[row].copy_(getattr(observation, name), non_blocking=True)
+        write(self.fields, row, observation)
         self.actions[row].copy_(actions, non_blocking=True)
         self.priorities[row].zero_()
         self.usable[row] = False
@@ -146,11 +135,11 @@ class Replay:
         return Sample(
             places=index,
             weight=importance_weights(probabilities[index], beta),
-            observation=self._observation(index),
+            observation=pick(self.fields, index),
             action=self.actions.view(-1)[index],
             returns=returns,
             discount=discount,
-            successor=self._observation(((row + self.n_step) % self.rows) * self.count + column),
+            successor=pick(self.fields, ((row + self.n_step) % self.rows) * self.count + column),
         )
 
     def update_priorities(self, index: Tensor, errors: Tensor) -> None:
@@ -158,18 +147,6 @@ class Replay:
         priority = errors.detach().float() + 1e-4
         self.priorities.view(-1)[index] = priority
         torch.maximum(self.max_priority, priority.max(), out=self.max_priority)
-
-    def _observation(self, index: Tensor) -> GraphBatch:
-        picked = {
-            name: values.flatten(0, 1).index_select(0, index)
-            for name, values in self.fields.items()
-        }
-        return GraphBatch(
-            **{
-                name: part.float() if part.is_floating_point() else part
-                for name, part in picked.items()
-            }
-        )
 
     def tensors(self) -> dict[str, Tensor]:
         """Everything that a checkpoint has to keep."""

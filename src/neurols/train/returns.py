@@ -1,4 +1,4 @@
-"""n-step returns."""
+"""Returns and advantages of stretches of episodes."""
 
 from __future__ import annotations
 
@@ -17,3 +17,22 @@ def n_step_returns(rewards: Tensor, dones: Tensor, gamma: float) -> tuple[Tensor
     before = torch.cat([torch.ones_like(alive[..., :1]), alive[..., :-1]], dim=-1)
     powers = gamma ** torch.arange(steps, device=rewards.device, dtype=rewards.dtype)
     return (rewards * powers * before).sum(-1), gamma**steps * alive[..., -1]
+
+
+def advantages(
+    rewards: Tensor, dones: Tensor, values: Tensor, last: Tensor, gamma: float, trace: float
+) -> Tensor:
+    """Generalised advantages [T, B] of T steps of B searches (Schulman et al. 2016, equation 16).
+
+    A_t = δ_t + γλ(1 − d_t)·A_{t+1} with δ_t = r_t + γ(1 − d_t)·V_{t+1} − V_t; `last` is V_T, and
+    nothing is counted beyond the end of an episode.
+    """
+    found = torch.zeros_like(rewards)
+    ahead, following = torch.zeros_like(last), last
+    for t in reversed(range(rewards.shape[0])):
+        alive = 1.0 - dones[t].to(rewards.dtype)
+        delta = rewards[t] + gamma * alive * following - values[t]
+        ahead = delta + gamma * trace * alive * ahead
+        found[t] = ahead
+        following = values[t]
+    return found

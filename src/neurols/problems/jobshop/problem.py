@@ -55,6 +55,7 @@ class JobShopProblem:
     def environment(
         self,
         instances: Sequence[JobShop],
+        workspace: _core.WorkspaceSettings,
         settings: _core.EnvironmentSettings,
         count: int,
         threads: int,
@@ -62,7 +63,6 @@ class JobShopProblem:
         from neurols import _core
 
         native = [_core_instance(instance) for instance in instances]
-        workspace = _core.WorkspaceSettings()
         return _core.jobshop_environment(native, workspace, settings, count, threads)
 
     def best_solution(self, instance: JobShop, workspace: _core.JobShopWorkspace) -> Schedule:

@@ -60,6 +60,7 @@ class RoutingProblem:
     def environment(
         self,
         instances: Sequence[VehicleRouting],
+        workspace: _core.WorkspaceSettings,
         settings: _core.EnvironmentSettings,
         count: int,
         threads: int,
@@ -67,7 +68,6 @@ class RoutingProblem:
         from neurols import _core
 
         native = [_core_instance(_Identity(instance)) for instance in instances]
-        workspace = _core.WorkspaceSettings()
         return _core.routing_environment(native, workspace, settings, count, threads)
 
     def best_solution(

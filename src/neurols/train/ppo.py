@@ -1,0 +1,306 @@
+"""Train a policy by proximal policy optimisation: act, value what came of it, learn, forget.
+
+Schulman et al. (2017), with generalised advantages (2016). The network is the one of DQN without
+quantiles: its advantages are the logits of the actions, its state value is the critic. Read it
+from top to bottom: the actor, the update, the loop.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from neurols.policy.checkpoint import save_model
+from neurols.policy.network import NetworkConfig, PolicyNetwork
+from neurols.policy.spec import ModelCard, ObservationSpec, VectorEnvironment
+from neurols.train.bucket import Bucket
+from neurols.train.config import PolicyGradientConfig
+from neurols.train.log import TrainingLog
+from neurols.train.rollout import Minibatch, Rollout
+from neurols.train.shared import (
+    SampledPolicy,
+    TrainingResult,
+    Validation,
+    action_entropy,
+    check_alike,
+    device_of,
+    judged,
+    learning_rate_at,
+)
+from neurols.train.teachers import Teacher
+
+_FIGURES = ("policy_loss", "value_loss", "entropy", "divergence", "gradient_norm")
+
+
+class Actor(Bucket):
+    """Searches of one size that act by the network, and what they did."""
+
+    def __init__(self, environment: VectorEnvironment, steps: int, device: torch.device) -> None:
+        super().__init__(environment, device)
+        self.rollout = Rollout(self.spec, steps, self.count, device)
+        self.costs: list[Any] = []
+        self._stepping: Future[Any] | None = None
+        self._step = 0
+
+    def begin(self, network: PolicyNetwork, step: int, generator: torch.Generator) -> Any:
+        """Draw an action for every search; returns them for the environment."""
+        batch = self.batch()
+        with torch.no_grad():
+            logits, value = network.actor_critic(batch, self.spec.groups, self.spec.group_size)
+            log_probabilities = F.log_softmax(logits, dim=1)
+            uniform = torch.rand(logits.shape, generator=generator, device=self.device)
+            # The largest of log p plus Gumbel noise is a draw from p.
+            action = (log_probabilities - (-uniform.log()).log()).argmax(1)
+            chosen = log_probabilities.gather(1, action.unsqueeze(1)).squeeze(1)
+        self.rollout.write(step, batch, action, chosen, value)
+        return action.cpu().numpy()
+
+    def submit(self, worker: ThreadPoolExecutor, step: int, actions: Any) -> None:
+        """Step the searches beside whatever comes next."""
+        self._step = step
+        self._stepping = worker.submit(self.step, actions)
+
+    def finish(self) -> None:
+        """Wait for the step and take in what it brought."""
+        if self._stepping is None:
+            return
+        observation, rewards, dones = self._stepping.result()
+        self._stepping = None
+        self.rollout.outcome(self._step, rewards, dones)
+        self.take_in(observation, dones)
+        if dones.any():
+            self.costs.append(np.asarray(self.environment.episode_costs()).ravel())
+
+    def close(self, network: PolicyNetwork, config: PolicyGradientConfig) -> None:
+        """Value where the searches stand, and with it what they did."""
+        with torch.no_grad():
+            _, last = network.actor_critic(self.batch(), self.spec.groups, self.spec.group_size)
+        self.rollout.close(last, scale=config.reward_scale, gamma=config.gamma, trace=config.trace)
+
+
+class Pulls(NamedTuple):
+    """Weights of what the policy is drawn to beside its rewards; both fade."""
+
+    entropy: float
+    teacher: float
+
+
+def loss_of(
+    network: PolicyNetwork,
+    part: Minibatch,
+    spec: ObservationSpec,
+    config: PolicyGradientConfig,
+    pulls: Pulls,
+    teacher: Teacher | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The loss of a minibatch, and the figures to report."""
+    logits, value = network.actor_critic(part.observation, spec.groups, spec.group_size)
+    log_probabilities = F.log_softmax(logits, dim=1)
+    chosen = log_probabilities.gather(1, part.action.unsqueeze(1)).squeeze(1)
+    change = chosen - part.log_probability
+    ratio = change.exp()
+    clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+    policy_loss = -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean()
+    value_loss = F.smooth_l1_loss(value, part.returns)
+    entropy = -(log_probabilities.exp() * log_probabilities).sum(1).mean()
+    loss = policy_loss + config.value_weight * value_loss - pulls.entropy * entropy
+    if teacher is not None and pulls.teacher > 0:
+        taught = teacher(part.observation.scalars)
+        loss = loss - pulls.teacher * (taught * log_probabilities).sum(1).mean()
+    divergence = ((ratio - 1) - change).mean()  # never negative (Schulman's k3)
+    return loss, torch.stack([policy_loss, value_loss, entropy, divergence]).detach()
+
+
+class Updates:
+    """The network, its running average, the optimiser, and one pass over the rollouts."""
+
+    def __init__(
+        self,
+        config: PolicyGradientConfig,
+        network_config: NetworkConfig,
+        spec: ObservationSpec,
+        device: torch.device,
+        teacher: Teacher | None,
+    ) -> None:
+        torch.manual_seed(config.seed)
+        self.config = config
+        self.teacher = teacher
+        self.pulls = Pulls(0.0, 0.0)
+        self.network = PolicyNetwork.for_spec(network_config, spec).to(device)
+        with torch.no_grad():  # nearly uniform at first
+            self.network.advantage.weight.mul_(0.05)
+            self.network.advantage.bias.zero_()
+        self.average = copy.deepcopy(self.network).requires_grad_(False)
+        self.parameters: list[Tensor] = list(self.network.parameters())
+        self.optimizer = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=1e-5)
+        self.generator = torch.Generator(device).manual_seed(config.seed)
+        self.count = 0
+        self._sums = torch.zeros(len(_FIGURES), device=device)
+        self._summed = 0
+
+    def learn(self, actors: Sequence[Actor]) -> None:
+        """One pass: every update learns from a part of every bucket's rollout."""
+        parts = [
+            actor.rollout.minibatches(self.config.minibatches, self.generator) for actor in actors
+        ]
+        for places in zip(*parts, strict=True):
+            self.optimizer.zero_grad()
+            for actor, where in zip(actors, places, strict=True):
+                loss, figures = loss_of(
+                    self.network,
+                    actor.rollout.read(where),
+                    actor.spec,
+                    self.config,
+                    self.pulls,
+                    self.teacher,
+                )
+                (loss / len(actors)).backward()  # type: ignore[no-untyped-call]
+                self._sums[:4] += figures / len(actors)
+            limit = self.config.gradient_clip or math.inf
+            self._sums[4] += torch.nn.utils.clip_grad_norm_(self.parameters, limit)
+            self.optimizer.step()
+            self.count += 1
+            self._summed += 1
+            # A true average at first, then one that forgets.
+            share = max(1 - self.config.averaging, 1 / self.count)
+            torch._foreach_lerp_(list(self.average.parameters()), self.parameters, share)
+
+    def set_progress(self, progress: float) -> None:
+        """Move the schedules on."""
+        self.optimizer.param_groups[0]["lr"] = learning_rate_at(progress, self.config)
+        left = 1 - progress / max(self.config.teaching, 1e-9)
+        self.pulls = Pulls(
+            self.config.entropy_weight * (1 - progress),
+            self.config.teacher_weight * max(left, 0.0),
+        )
+
+    def means(self) -> dict[str, float]:
+        """Mean of each figure since the last call."""
+        values = (self._sums / max(self._summed, 1)).tolist()
+        self._sums.zero_()
+        self._summed = 0
+        return dict(zip(_FIGURES, values, strict=True))
+
+
+def train_ppo(
+    config: PolicyGradientConfig,
+    network_config: NetworkConfig,
+    environments: Sequence[VectorEnvironment],
+    validate: Validation,
+    folder: str | PathLike[str],
+    *,
+    teacher: Teacher | None = None,
+    card: Mapping[str, Any] | None = None,
+    progress: bool = False,
+) -> TrainingResult:
+    """Train one network on all environments; keep the average with the best validation cost."""
+    folder = Path(folder)
+    device = device_of(config.device)
+    if device.type == "cuda":
+        torch.set_float32_matmul_precision("high")
+    network_config = replace(network_config, distributional=False, dueling=True, output="logits")
+    specs = [environment.spec for environment in environments]
+    check_alike(specs)
+    updates = Updates(config, network_config, specs[0], device, teacher)
+    actors = [Actor(environment, config.rollout, device) for environment in environments]
+    for i, actor in enumerate(actors):
+        actor.reset(int(np.random.SeedSequence([config.seed, i]).generate_state(1)[0]))
+    log = TrainingLog(folder, resumed_epoch=0, progress=progress)
+    started = time.monotonic()
+    epoch = iterations = transitions = best_epoch = 0
+    best_cost = math.inf
+
+    def share_done() -> float:
+        by_clock = (time.monotonic() - started) / (60 * config.minutes) if config.minutes else 0.0
+        return min(max(iterations / (config.epochs * config.epoch_iterations), by_clock), 1.0)
+
+    def model_card() -> ModelCard:
+        training = {
+            **(card or {}),
+            "algorithm": "ppo",
+            "settings": config.to_dict(),
+            "sizes": [{"nodes": s.nodes, "groups": s.groups} for s in specs],
+            "epoch": epoch,
+            "transitions": transitions,
+            "updates": updates.count,
+            "seconds": round(time.monotonic() - started, 1),
+            "validation_cost": [row["cost"] for row in log.rows],
+        }
+        return ModelCard.of(specs[0], network_config.to_dict(), training)
+
+    worker = ThreadPoolExecutor(1)
+    try:
+        while share_done() < 1.0:
+            # -- act: while one bucket's searches step, the network decides for the next ------
+            began, before = time.monotonic(), transitions
+            counts = np.zeros(specs[0].actions)
+            for _ in range(config.epoch_iterations):
+                updates.set_progress(share_done())
+                for step in range(config.rollout):
+                    for actor in actors:
+                        actor.finish()
+                        actions = actor.begin(updates.network, step, updates.generator)
+                        actor.submit(worker, step, actions)
+                        counts += np.bincount(actions, minlength=len(counts))
+                        transitions += actor.count
+                for actor in actors:
+                    actor.finish()
+                    actor.close(updates.network, config)
+                # -- learn ---------------------------------------------------------------------
+                for _ in range(config.passes):
+                    updates.learn(actors)
+                iterations += 1
+                log.show(share_done(), f"epoch {epoch + 1}  best {best_cost:.4f}")
+                if share_done() >= 1.0:
+                    break
+            # -- validate, keep the best, write the epoch down ---------------------------------
+            epoch += 1
+            speed = (transitions - before) / max(time.monotonic() - began, 1e-9)
+            cost, named = judged(validate(SampledPolicy(updates.average, device)))
+            costs = [part for actor in actors for part in actor.costs]
+            for actor in actors:
+                actor.costs = []
+            log.add(
+                {
+                    "epoch": epoch,
+                    "transitions": transitions,
+                    "updates": updates.count,
+                    "seconds": round(time.monotonic() - started, 2),
+                    "cost": cost,
+                    "training_cost": float(np.concatenate(costs).mean()) if costs else math.nan,
+                    "learning_rate": learning_rate_at(share_done(), config),
+                    **updates.means(),
+                    "action_entropy": action_entropy(counts),
+                    "transitions_per_second": round(speed, 1),
+                    **named,
+                }
+            )
+            if cost < best_cost:
+                best_cost, best_epoch = cost, epoch
+                save_model(folder / "best.safetensors", updates.average, model_card())
+        save_model(folder / "last.safetensors", updates.average, model_card())
+    finally:
+        worker.shutdown()
+        log.close()
+    return TrainingResult(
+        best_cost=best_cost,
+        best_epoch=best_epoch,
+        model=folder / "best.safetensors",
+        rows=log.rows,
+        transitions=transitions,
+        updates=updates.count,
+        seconds=time.monotonic() - started,
+        complete=iterations >= config.epochs * config.epoch_iterations,
+    )

@@ -1,0 +1,93 @@
+"""Proximal policy optimisation: advantages by hand, and it learns the riddle."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs PyTorch")
+pytest.importorskip("safetensors", reason="models need safetensors")
+
+from neurols.errors import InputError  # noqa: E402
+from neurols.policy.checkpoint import load_model  # noqa: E402
+from neurols.policy.network import NetworkConfig  # noqa: E402
+from neurols.train.config import PolicyGradientConfig  # noqa: E402
+from neurols.train.returns import advantages  # noqa: E402
+from neurols.train.shared import GreedyPolicy, play  # noqa: E402
+from neurols.train.trainer import train  # noqa: E402
+
+from .synthetic import Riddle  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("default")  # TensorBoard's own
+
+torch.set_num_threads(1)
+NETWORK = NetworkConfig(width=16, head_width=32)
+SMALL = PolicyGradientConfig(
+    epochs=2,
+    epoch_iterations=2,
+    device="cpu",
+    rollout=8,
+    minibatches=2,
+    learning_rate=3e-3,
+    averaging=0.5,
+)
+
+
+def validate(policy: GreedyPolicy) -> float:
+    return float(play(Riddle(64), policy.act, seed=99).mean())
+
+
+def curve(rows: list[dict[str, float]]) -> list[dict[str, float]]:
+    times = ("seconds", "transitions_per_second", "learning_rate")
+    return [{k: v for k, v in row.items() if k not in times} for row in rows]
+
+
+def test_advantages_are_those_of_the_formula_and_stop_at_the_end_of_an_episode() -> None:
+    rewards = torch.tensor([[1.0], [2.0], [4.0]])
+    values = torch.tensor([[0.5], [1.0], [2.0]])
+    found = advantages(
+        rewards,
+        torch.tensor([[False], [True], [False]]),
+        values,
+        torch.tensor([8.0]),
+        gamma=0.5,
+        trace=0.5,
+    )
+    second = 2.0 - 1.0  # the episode ends: neither value nor advantage of what follows
+    first = 1.0 + 0.5 * 1.0 - 0.5 + 0.25 * second
+    third = 4.0 + 0.5 * 8.0 - 2.0
+    assert found.flatten().tolist() == pytest.approx([first, second, third])
+
+
+def test_it_learns_what_can_be_read_from_scalars_and_nodes(tmp_path: Path) -> None:
+    config = dataclasses.replace(SMALL, epochs=5, epoch_iterations=8, gamma=0.0)
+    result = train(config, NETWORK, [Riddle(64), Riddle(32, nodes=10)], validate, tmp_path)
+    assert result.best_cost < 0.92  # every riddle solved is 0.90, chance is 0.967
+    network, card = load_model(result.model, Riddle(1).spec)
+    assert card.training["algorithm"] == "ppo"
+    kept = validate(GreedyPolicy(network, torch.device("cpu")))
+    assert kept == pytest.approx(result.best_cost)
+
+
+def test_the_same_seed_gives_the_same_curve_and_another_does_not(tmp_path: Path) -> None:
+    runs = [
+        train(
+            dataclasses.replace(SMALL, seed=seed, schedule="constant"),
+            NETWORK,
+            [Riddle(16)],
+            validate,
+            tmp_path / name,
+        )
+        for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    ]
+    assert curve(runs[0].rows) == curve(runs[1].rows)
+    assert curve(runs[0].rows) != curve(runs[2].rows)
+
+
+def test_resuming_and_bad_settings_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be resumed"):
+        train(SMALL, NETWORK, [Riddle(16)], validate, tmp_path, resume=True)
+    with pytest.raises(InputError, match="passes must be at least 1"):
+        PolicyGradientConfig(passes=0)
