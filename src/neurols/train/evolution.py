@@ -51,7 +51,7 @@ class EvolutionConfig:
     iterations: tuple[int, int] = (50, 400)
     """Shortest and longest search; every generation draws one between, evenly in the logarithm."""
     hidden: int = 8
-    generations: int = 100
+    generations: int = 200
     pairs: int = 24
     """Directions per generation; each is played both ways."""
     instances: int = 5
