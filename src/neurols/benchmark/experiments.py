@@ -40,6 +40,13 @@ _CONTROLLERS: tuple[tuple[str, str, str | None], ...] = (
     (DEFAULT, "auto", None),
 )
 
+# The same operators as the learned rows have, under the best rule and under none.
+_JOBSHOP_CONTROLLERS = (
+    (LOCAL_SEARCH, "tabu:operator=cei3+tabu", None),
+    (YARDSTICKS, "random:actions=ecet+tabu/cei+tabu/cei3+tabu", None),
+)
+_CVRP_CONTROLLERS = ((YARDSTICKS, "random:actions=ruin+all@15/ruin+all@30/ruin+all@50", None),)
+
 BEST_CONSTANT = "best constant"
 """Stands for the constant action that did best on generated validation instances."""
 
@@ -77,6 +84,7 @@ PAPER_JOBSHOP = Experiment(
     suite="taillard",
     quick_suite="ta01,ta11,ta21,ta31,ta41,ta51,ta61,ta71",
     iterations=(50, 100, 200),
+    controllers=(*_CONTROLLERS, *_JOBSHOP_CONTROLLERS),
     peers=(("cp-sat", None),),
 )
 
@@ -88,6 +96,7 @@ PAPER_CVRP = Experiment(
     quick_suite="X-n101-k25,X-n139-k10,X-n153-k22,X-n190-k8,X-n204-k19,X-n242-k48,"
     "X-n251-k28,X-n298-k31",
     iterations=(200, 500, 1000),
+    controllers=(*_CONTROLLERS, *_CVRP_CONTROLLERS),
     peers=(
         ("ortools-gls", "OR-Tools GLS"),
         ("ortools-ts", "OR-Tools TS"),
