@@ -180,6 +180,6 @@ def test_killed_experiment_loses_and_repeats_no_record(
     assert records.read_bytes().startswith(whole)
     lines = (folder / "records.jsonl").read_text().splitlines()
     keys = [key_of(json.loads(line)) for line in lines]
-    # 8 constructions, 15 controllers and one row on the clock, on 2 instances with 2 seeds.
-    assert len(keys) == len(set(keys)) == 24 * 4
+    # 8 constructions, 17 controllers and one row on the clock, on 2 instances with 2 seeds.
+    assert len(keys) == len(set(keys)) == 26 * 4
     assert (folder / "report.md").read_text().count("## 3000 iterations") == 1
