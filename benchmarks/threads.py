@@ -73,7 +73,8 @@ def main() -> None:
         f"Cost after {options.seconds:g} CPU seconds a thread, default controller, generated"
         f" instances, mean of {options.seeds} seeds; change from one thread. Lower is better."
     )
-    text = "\n".join([heading, "", *table(options.seconds, options.seeds), ""])
+    command = f"python benchmarks/threads.py --seconds {options.seconds:g} --seeds {options.seeds}"
+    text = "\n".join([f"`{command}`", "", heading, "", *table(options.seconds, options.seeds), ""])
     print(text)
     if options.output is not None:
         options.output.write_text(text, encoding="utf-8")

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from neurols import _core
 
 DEFAULT_SECONDS = 10.0
+# Of 4 searches and 400,000 steps on ten generated instances, shops did best with 5 rounds (of 1,
+# 5 and 20) and routes with 16 (of 1, 4 and 16).
 SHARING_ROUNDS = 10
 
 
