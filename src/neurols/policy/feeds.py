@@ -114,7 +114,8 @@ class Feeds:
         """List the members of the groups; machines never change theirs, routes do."""
         if self._group is None or not np.array_equal(group, self._group):
             self._group = group.copy()
-            for i, part in enumerate(group_members(group, groups)):
+            parts: tuple[NDArray[Any], ...] = group_members(group, groups)
+            for i, part in enumerate(parts):
                 self._bind(f"groups_{i}", part)
 
     def decide(self, observation: Observation) -> NDArray[np.float32]:
