@@ -15,7 +15,7 @@ from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
 from neurols.train.config import PolicyGradientConfig  # noqa: E402
 from neurols.train.returns import advantages  # noqa: E402
-from neurols.train.shared import GreedyPolicy, play  # noqa: E402
+from neurols.train.shared import GreedyPolicy, SampledPolicy, play  # noqa: E402
 from neurols.train.trainer import train  # noqa: E402
 
 from .synthetic import Riddle  # noqa: E402
@@ -67,7 +67,7 @@ def test_it_learns_what_can_be_read_from_scalars_and_nodes(tmp_path: Path) -> No
     assert result.best_cost < 0.92  # every riddle solved is 0.90, chance is 0.967
     network, card = load_model(result.model, Riddle(1).spec)
     assert card.training["algorithm"] == "ppo"
-    kept = validate(GreedyPolicy(network, torch.device("cpu")))
+    kept = validate(SampledPolicy(network, torch.device("cpu")))
     assert kept == pytest.approx(result.best_cost)
 
 

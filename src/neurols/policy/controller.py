@@ -90,8 +90,15 @@ class Chooser:
 
 def drawn(logits: NDArray[np.float32], chance: float) -> int:
     """The action that a uniform random number draws from the softmax of the logits."""
-    reached = np.cumsum(np.exp(logits - logits.max()))
-    return int(np.searchsorted(reached[:-1], chance * reached[-1], side="right"))
+    values: list[float] = logits.tolist()  # a handful: quicker than arrays
+    highest = max(values)
+    weights = [math.exp(value - highest) for value in values]
+    left = chance * sum(weights)
+    for action, weight in enumerate(weights[:-1]):
+        left -= weight
+        if left < 0:
+            return action
+    return len(weights) - 1
 
 
 def new_controller(

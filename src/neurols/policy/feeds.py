@@ -82,13 +82,14 @@ class Feeds:
         self._group: NDArray[np.int32] | None = None
         self._wanted = {item.name for item in session.get_inputs()}
         self._held: dict[str, Any] = {}  # the runtime reads these arrays: they must not move
-        for name, array in {
+        arrays: dict[str, NDArray[Any]] = {
             "dynamic_nodes": self._dynamic_nodes,
             "scalars": self._scalars,
             "node_share": np.full((batch, 1, nodes), 1 / nodes, np.float32),
             **_each("static", self._static),
             **_each("dynamic", self._dynamic),
-        }.items():
+        }
+        for name, array in arrays.items():
             self._bind(name, array)
         self._output = self._runtime.OrtValue.ortvalue_from_numpy(self._values)
         self._binding.bind_ortvalue_output("q", self._output)
@@ -102,7 +103,7 @@ class Feeds:
         """Run the static stage of a new instance."""
         self._static.fill(observation["static_neighbours"], observation["static_weights"])
         nodes = observation["static_nodes"]
-        flat = nodes.reshape(-1, nodes.shape[-1])
+        flat: NDArray[Any] = nodes.reshape(-1, nodes.shape[-1])
         if encoder is not None:
             feed = {"static_nodes": flat, **_each("static", self._static)}
             wanted = {item.name for item in encoder.get_inputs()}
@@ -113,7 +114,8 @@ class Feeds:
         """List the members of the groups; machines never change theirs, routes do."""
         if self._group is None or not np.array_equal(group, self._group):
             self._group = group.copy()
-            for i, part in enumerate(group_members(group, groups)):
+            parts: tuple[NDArray[Any], ...] = group_members(group, groups)
+            for i, part in enumerate(parts):
                 self._bind(f"groups_{i}", part)
 
     def decide(self, observation: Observation) -> NDArray[np.float32]:

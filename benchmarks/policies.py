@@ -1,0 +1,166 @@
+"""What learned policies cost and what they are worth; benchmarks/policies.md holds the figures.
+
+    python benchmarks/policies.py latency            a decision on a 15x15 shop, one core
+    python benchmarks/policies.py stepping           transitions a second of the environment
+    python benchmarks/policies.py compare jobshop    policies beside constants, chance and classics
+
+Instances are generated and were never trained or tuned on. Differences are paired by instance, in
+percent of the initial cost; the error is that of the mean over instances.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from functools import partial
+from multiprocessing import Pool
+from os import cpu_count
+
+import numpy as np
+from numpy.typing import NDArray
+
+import neurols
+from neurols.policy.actions import action_set
+from neurols.policy.controller import shipped_model
+from neurols.policy.onnx import OnnxPolicy
+from neurols.problems.jobshop import random_shop
+from neurols.train.environment import SearchEnvironment
+from neurols.train.plays import Act, always, at_random, play_once
+from neurols.train.recipe import generated
+
+FIRST_SEED = 40_000_000  # apart from training and validation
+STEPS = {"jobshop": 100, "cvrp": 200}
+SIZES = {
+    "jobshop": ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20", "100x20"),
+    "cvrp": ("100", "150", "200", "300"),
+}
+SAME_OPERATORS = "actions=ecet+tabu/cei+tabu/cei3+tabu,tenure=6,tenure_spread=6"
+# The first of each is the best constant action, against which the others are measured.
+CONTENDERS = {
+    "jobshop": (
+        "an constant accept:cei3+tabu",
+        "an constant accept:cei+tabu",
+        "a policy",
+        "an policy",
+        "anp policy",
+        "a random",
+        "an random",
+        "anp random",
+        "solve auto",
+        f"solve bandit:{SAME_OPERATORS}",
+        f"solve roulette:{SAME_OPERATORS}",
+    ),
+    "cvrp": (
+        "an constant reject:ruin+all@30",
+        "an constant reject:ruin+all@50",
+        "an constant accept:ruin+all@30",
+        "a policy",
+        "an policy",
+        "anp policy",
+        "an random",
+        "solve auto",
+    ),
+}
+
+
+def actor(kind: str, argument: str, environment: SearchEnvironment, seed: int) -> Act:
+    """A contender as a function of what the searches show."""
+    spec, count = environment.spec, environment.count
+    if kind == "constant":
+        return always(spec.action_names.index(argument), count)
+    if kind == "random":
+        return at_random(spec.actions, count, seed)
+    rng = np.random.default_rng(seed)
+    policy = OnnxPolicy(shipped_model(spec.problem, spec.action_set), spec)
+    return lambda seen: (
+        policy.q_values(seen) + policy.draws * rng.gumbel(size=(count, spec.actions))
+    ).argmax(1)
+
+
+def final_costs(job: tuple[str, str, int], problem: str, instances: int) -> NDArray[np.float64]:
+    """Final over initial cost, in percent, of one contender on all instances of a size."""
+    contender, size, seed = job
+    first = FIRST_SEED + 1000 * SIZES[problem].index(size)
+    pool = [generated(problem, size, first + k) for k in range(instances)]
+    kind, _, rest = contender.partition(" ")
+    if kind == "solve":
+        runs = [
+            neurols.solve(i, controller=rest, iterations=STEPS[problem], seed=seed) for i in pool
+        ]
+        return np.array([100 * run.cost / run.initial_cost for run in runs])
+    environment = SearchEnvironment(
+        pool,
+        action_set(problem, kind),
+        instances,
+        steps=STEPS[problem],
+        in_order=True,
+        begin_at_once=False,
+    )
+    name, _, argument = rest.partition(" ")
+    initial, best = play_once(environment, actor(name, argument, environment, seed), seed)
+    return 100 * best / initial
+
+
+def compare(problem: str, instances: int, seeds: int, workers: int) -> None:
+    """The table of all contenders."""
+    contenders, sizes = CONTENDERS[problem], SIZES[problem]
+    jobs = [(c, z, s) for c in contenders for z in sizes for s in range(1, seeds + 1)]
+    with Pool(workers) as pool:
+        found = pool.map(partial(final_costs, problem=problem, instances=instances), jobs, 1)
+    costs = np.array(found).reshape(len(contenders), len(sizes), seeds, instances).mean(2)
+    print(f"| {problem}, {STEPS[problem]} steps | difference | {' | '.join(sizes)} |")
+    print("|---" * (len(sizes) + 2) + "|")
+    for contender, cost in zip(contenders, costs, strict=True):
+        gain = cost - costs[0]
+        error = gain.std(ddof=1) / np.sqrt(gain.size)
+        by_size = " | ".join(f"{one:+.2f}" for one in gain.mean(1))
+        print(f"| {contender} | {gain.mean():+.3f} ± {error:.3f} | {by_size} |")
+
+
+def latency(decisions: int = 2000) -> None:
+    """Time of a decision in `solve`, observation, network and step together."""
+    instance = random_shop(15, 15, 1)
+    for kind in ("an", "anp"):  # under A a step that improves is taken without a decision
+        times = {100: np.inf, 100 + decisions: np.inf}
+        for steps in (*times, *times, *times):  # the quietest of three: machines are shared
+            begin = time.process_time()
+            neurols.solve(instance, controller=f"nls-{kind}", iterations=steps, seed=1)
+            times[steps] = min(times[steps], time.process_time() - begin)
+        spent = times[100 + decisions] - times[100]
+        print(f"nls-{kind}: {1e3 * spent / decisions:.3f} ms a step")
+
+
+def stepping(count: int = 2048, seconds: float = 2.0) -> None:
+    """Transitions a second under random actions, 15x15."""
+    pool = [random_shop(15, 15, seed) for seed in range(64)]
+    for threads in sorted({1, *(2**k for k in range(1, 8) if 2**k <= (cpu_count() or 1))}):
+        environment = SearchEnvironment(
+            pool, action_set("jobshop", "anp"), count, steps=100, threads=threads
+        )
+        environment.reset(1)
+        rng = np.random.default_rng(1)
+        actions = rng.integers(environment.spec.actions, size=(50, count))
+        begin, steps = time.perf_counter(), 0
+        while time.perf_counter() - begin < seconds:
+            environment.step(actions[steps % 50])
+            steps += 1
+        speed = steps * count / (time.perf_counter() - begin)
+        print(f"{threads} threads: {speed:,.0f} transitions a second")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("what", choices=["latency", "stepping", "compare"])
+    parser.add_argument("problem", nargs="?", default="jobshop", choices=list(STEPS))
+    parser.add_argument("--instances", type=int, default=64, help="per size")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=cpu_count() or 1)
+    options = parser.parse_args()
+    if options.what == "compare":
+        compare(options.problem, options.instances, options.seeds, options.workers)
+    else:
+        {"latency": latency, "stepping": stepping}[options.what]()
+
+
+if __name__ == "__main__":
+    main()
