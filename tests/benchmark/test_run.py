@@ -111,3 +111,9 @@ def test_interrupted_run_keeps_what_was_finished(tmp_path: Path) -> None:
     second = run("ft06", ["vns"], BUDGET, **command)
     assert not second.interrupted
     assert [record["seed"] for record in second.records] == [1, 2, 3, 4, 5, 6]
+
+
+def test_record_tells_what_a_policys_network_took() -> None:
+    learned, classical = run("ta01", ["nls-a", "vns"], BUDGET).records
+    assert 0 < learned["network_seconds"] < learned["seconds"]
+    assert classical["network_seconds"] == 0
