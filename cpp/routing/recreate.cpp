@@ -85,7 +85,8 @@ void Recreate::prepare_candidates(const Routes& routes) {
     std::size_t kept = 0;
     for (auto& candidate : candidates_) {
         prepare(routes, candidate);
-        if (candidate.room >= smallest && candidate.id != forbidden_) candidates_[kept++] = candidate;
+        if ((price_ > 0 || candidate.room >= smallest) && candidate.id != forbidden_)
+            candidates_[kept++] = candidate;
     }
     candidates_.resize(kept);
     copied_ = 0;
@@ -103,7 +104,7 @@ bool Recreate::insert_each(Routes& routes, Rng& rng, Distance ceiling, const Dis
             continue;
         }
         // Insertions only ever add to the cost, as far as the triangle inequality goes.
-        gave_up_ = routes.total() + place.cost > ceiling;
+        gave_up_ = routes.total() + priced(routes.excess()) + place.cost > ceiling;
         if (gave_up_) return false;
         routes.insert(c, place.route, place.after);
         if (place.candidate >= 0) {
@@ -131,13 +132,18 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
     bool long_routes = false;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         Candidate& candidate = candidates_[i];
-        if (candidate.room < demand) continue;
+        Distance extra = 0;
+        if (candidate.room < demand) {
+            if (price_ == 0) continue;
+            extra = surcharge(candidate.room, demand);
+            if (extra >= best.cost) continue;
+        }
         if (candidate.is_long) {
             long_routes = true;
             continue;
         }
         if (candidate.begin < 0) copy_stops(routes, candidate);
-        scan_copy(routes, c, static_cast<std::int32_t>(i), distance, rng, best);
+        scan_copy(routes, c, static_cast<std::int32_t>(i), extra, distance, rng, best);
     }
     if (long_routes) scan_long_routes(routes, c, distance, rng, best);
     if (stay_) return best;
@@ -190,8 +196,8 @@ void Recreate::insert_into_copy(const Place& place, Node c, Distance to, Distanc
 // The cheapest place of a route. Chance is only asked where the answer matters: overlooking a place
 // that would not be chosen changes nothing.
 template <class Distances>
-void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, const Distances& distance,
-                         Rng& rng, Place& best) const {
+void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, Distance surcharge,
+                         const Distances& distance, Rng& rng, Place& best) const {
     const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
     const Node* stops = copied_stops_.data() + candidate.begin;
     const Distance* in = copied_in_.data() + candidate.begin;
@@ -205,26 +211,27 @@ void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, const
         least = std::min(least, cost);
         from = symmetric ? to : distance(stops[i], c);
     }
-    if (least >= best.cost || !in_reach(routes, candidate.id, least)) return;
+    if (least + surcharge >= best.cost || !in_reach(routes, candidate.id, least)) return;
     if (blinks(rng)) {
-        scan_with_blinks(routes, c, index, at, distance, rng, best);
+        scan_with_blinks(routes, c, index, at, surcharge, distance, rng, best);
     } else {
-        best = {least, candidate.id, at == 0 ? kDepot : stops[at - 1], index, at};
+        best = {least + surcharge, candidate.id, at == 0 ? kDepot : stops[at - 1], index, at};
     }
 }
 
 // The same once the cheapest place has been overlooked.
 template <class Distances>
 void Recreate::scan_with_blinks(const Routes& routes, Node c, std::int32_t index, std::int32_t overlooked,
-                                const Distances& distance, Rng& rng, Place& best) const {
+                                Distance surcharge, const Distances& distance, Rng& rng, Place& best) const {
     const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
     const Node* stops = copied_stops_.data() + candidate.begin;
     const Distance* in = copied_in_.data() + candidate.begin;
     Node before = kDepot;
     for (std::int32_t i = 0; i <= candidate.size; ++i) {
         const Distance cost = distance(before, c) + distance(c, stops[i]) - in[i];
-        if (i != overlooked && cost < best.cost && in_reach(routes, candidate.id, cost) && !blinks(rng)) {
-            best = {cost, candidate.id, before, index, i};
+        if (i != overlooked && cost + surcharge < best.cost && in_reach(routes, candidate.id, cost) &&
+            !blinks(rng)) {
+            best = {cost + surcharge, candidate.id, before, index, i};
         }
         before = stops[i];
     }

@@ -2,6 +2,7 @@
 // one to their cheapest place among routes nearby. What leaves, and why, is decided elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -36,6 +37,10 @@ public:
     bool insert_all(Routes& routes, Rng& rng, Distance ceiling = std::numeric_limits<Distance>::max());
     bool gave_up() const { return gave_up_; }
 
+    // Load beyond the capacity is allowed at this price a unit; 0 forbids it.
+    void set_overload_price(double price) { price_ = price; }
+    Distance priced(Load excess) const { return static_cast<Distance>(price_ * static_cast<double>(excess)); }
+
     // Whether other routes, new or old, are out of the question.
     void stay_in_candidates(bool stay) { stay_ = stay; }
 
@@ -66,17 +71,21 @@ private:
     template <class Distances>
     Place cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng);
     template <class Distances>
-    void scan_copy(const Routes& routes, Node c, std::int32_t candidate, const Distances& distance, Rng& rng,
-                   Place& best) const;
+    void scan_copy(const Routes& routes, Node c, std::int32_t candidate, Distance surcharge,
+                   const Distances& distance, Rng& rng, Place& best) const;
     template <class Distances>
     void scan_with_blinks(const Routes& routes, Node c, std::int32_t candidate, std::int32_t overlooked,
-                          const Distances& distance, Rng& rng, Place& best) const;
+                          Distance surcharge, const Distances& distance, Rng& rng, Place& best) const;
     template <class Distances>
     void scan_long_routes(const Routes& routes, Node c, const Distances& distance, Rng& rng,
                           Place& best) const;
     template <class Distances>
     void scan_everywhere(const Routes& routes, Node c, const Distances& distance, Place& best) const;
 
+    Distance surcharge(Load room, Load demand) const {
+        const Load more = demand - std::max<Load>(room, 0);
+        return more <= 0 ? 0 : static_cast<Distance>(price_ * static_cast<double>(more)) + 1;
+    }
     void prepare_candidates(const Routes& routes);
     void prepare(const Routes& routes, Candidate& candidate) const;
     void copy_stops(const Routes& routes, Candidate& candidate);
@@ -93,6 +102,7 @@ private:
     std::uint64_t blink_below_;
     RouteId forbidden_ = kAbsent;
     bool stay_ = false;
+    double price_ = 0;
     bool gave_up_ = false;
     std::vector<Node> absent_;
     std::vector<Candidate> candidates_;

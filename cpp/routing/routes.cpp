@@ -29,6 +29,7 @@ void Routes::reset() {
     std::iota(slot_of_.begin(), slot_of_.end(), 0);
     used_ = 0;
     total_ = 0;
+    excess_ = 0;
     clock_ = 1;
     last_emptied_ = 0;
     step_ = 0;
@@ -39,6 +40,7 @@ void Routes::begin_step() {
     saved_stops_.clear();
     saved_routes_.clear();
     saved_total_ = total_;
+    saved_excess_ = excess_;
     if (++step_ == 0) {  // the counter came round: forget all marks
         for (auto& stop : stops_) stop.touched = 0;
         for (auto& route : routes_) route.touched = 0;
@@ -57,6 +59,7 @@ void Routes::undo() {
         settle_use(id);
     }
     total_ = saved_total_;
+    excess_ = saved_excess_;
     saved_stops_.clear();
     saved_routes_.clear();
     ++step_;  // nothing counts as saved any more
@@ -124,7 +127,9 @@ void Routes::settle_use(RouteId id) {
 void Routes::settle(RouteId id, Distance distance, Load load, std::int32_t size) {
     Route& route = routes_[static_cast<std::size_t>(id)];
     route.distance += distance;
+    excess_ -= excess_of(route.load);
     route.load += load;
+    excess_ += excess_of(route.load);
     route.size += size;
     total_ += distance;
     if (route.size == 0) route.home = 0;

@@ -51,6 +51,7 @@ public:
 
     const Instance& instance() const { return instance_; }
     Distance total() const { return total_; }
+    Load excess() const { return excess_; }  // load beyond the capacity, over all routes
 
     const Stop& stop(Node customer) const { return stops_[static_cast<std::size_t>(customer)]; }
     const Route& route(RouteId id) const { return routes_[static_cast<std::size_t>(id)]; }
@@ -114,7 +115,10 @@ public:
     // Takes over the records of another copy of the same solution space, as BestCopy keeps them.
     void restore_stop(Node customer, const Stop& record);
     void restore_route(RouteId id, const Route& record);
-    void restore_total(Distance total) { total_ = total; }
+    void restore_total(Distance total) {
+        total_ = total;
+        excess_ = 0;
+    }
 
     // What the current step has touched, with the records from before it.
     struct SavedStop {
@@ -170,6 +174,7 @@ private:
     Route& edit_route(RouteId id);
     void link(RouteId id, Route& route, Node a, Node b, Distance distance);
     void settle_use(RouteId id);
+    Load excess_of(Load load) const { return load > instance_.capacity() ? load - instance_.capacity() : 0; }
     void settle(RouteId id, Distance distance, Load load, std::int32_t size);
     const Index& index_of(Node customer) const {
         const RouteId id = route_of(customer);
@@ -185,11 +190,13 @@ private:
     std::vector<std::int32_t> slot_of_;
     int used_ = 0;
     Distance total_ = 0;
+    Load excess_ = 0;
     std::int64_t clock_ = 1;
     std::int64_t last_emptied_ = 0;
 
     std::uint32_t step_ = 0;
     Distance saved_total_ = 0;
+    Load saved_excess_ = 0;
     std::vector<SavedStop> saved_stops_;
     std::vector<SavedRoute> saved_routes_;
 

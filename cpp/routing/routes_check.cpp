@@ -15,6 +15,7 @@ void expect(bool holds, const char* what, Node item) {
 void Routes::check() const {
     std::vector<std::uint8_t> seen(stops_.size(), 0);
     Distance total = 0;
+    Load excess = 0;
     int used = 0;
     for (RouteId id = 0; id < static_cast<RouteId>(routes_.size()); ++id) {
         const Route& here = route(id);
@@ -43,7 +44,7 @@ void Routes::check() const {
         expect(here.last == previous && here.home == home, "wrong end of route", id);
         expect(here.size == size && here.load == load && here.distance == distance, "wrong sums of route",
                id);
-        expect(load <= instance_.capacity(), "overloaded route", id);
+        excess += excess_of(load);
         expect(distance <= instance_.max_distance(), "route too long", id);
         expect((slot_of_[static_cast<std::size_t>(id)] < used_) == (size > 0), "wrong list of used routes",
                id);
@@ -53,6 +54,7 @@ void Routes::check() const {
     }
     expect(used == used_, "wrong number of used routes", used);
     expect(total == total_, "wrong total", 0);
+    expect(excess == excess_, "wrong excess", 0);
     for (Node customer = 1; customer < instance_.nodes(); ++customer) {
         expect(seen[static_cast<std::size_t>(customer)] == present(customer), "absent customer", customer);
     }

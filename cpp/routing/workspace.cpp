@@ -11,7 +11,7 @@ namespace neurols::routing {
 
 namespace {
 
-enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll };
+enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll, kOverload };
 
 constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
 constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
@@ -22,6 +22,10 @@ constexpr int kResweeps = 4;       // orders tried before a sweep counts as exha
 constexpr std::size_t kRejectedKept = 256;
 constexpr int kPerturbTries = 5;
 constexpr int kPolishPasses = 8;
+constexpr int kPriceSteps = 300;                             // between two changes of the price of overload
+constexpr double kLeastPrice = 0.02, kGreatestPrice = 2000;  // in first prices
+constexpr double kDearer = 1.1, kCheaper = 0.93;
+constexpr double kOverloadedShare = 0.2;  // of the steps, aimed at
 
 int list_length(const Instance& instance, const RoutingSettings& routing) {
     const int length = instance.customers() > kLarge ? kShorterLists : kLongLists;
@@ -46,7 +50,7 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
       ruin_(*instance_, neighbours_, recreate_, routing.ruin),
       perturbations_(*instance_, neighbours_, recreate_),
       operators_(all_operators(*instance_)),
-      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best", "ruin+all"},
+      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best", "ruin+all", "overload"},
       tabu_(static_cast<std::size_t>(instance_->nodes()) * 4) {
     for (const auto& op : operators_) operator_names_.emplace_back(op->name());
     for (std::size_t op = 0; op < operators_.size(); ++op) {
@@ -125,6 +129,10 @@ void RoutingWorkspace::construct(Rng& rng) {
     const double mean_arc = static_cast<double>(routes_.total()) / arcs;
     unit_ = std::max(small_change(mean_arc), 1.0) / instance_->scale();
     allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
+    // At first, what a mean customer has too much costs a mean arc.
+    const double demand = static_cast<double>(instance_->total_demand()) / instance_->customers();
+    priced_steps_ = overloaded_steps_ = 0;
+    first_price_ = price_ = mean_arc / std::max(1.0, demand);
     penalties_.clear();
     penalties_.set_weight(static_cast<Distance>(settings_.guidance * mean_arc));
     evaluation_.penalties = nullptr;
@@ -233,7 +241,7 @@ void RoutingWorkspace::perturb(int perturbation, int strength, Rng& rng) {
         if (try_perturb(perturbation, strength, rng) && routes_.step_in_reach()) break;
         routes_.undo();
         routes_.begin_step();
-        if (perturbation == kRuin && recreate_.gave_up()) break;
+        if ((perturbation == kRuin || perturbation == kOverload) && recreate_.gave_up()) break;
     }
     pending_ = Pending::Perturbation;
     kept_ = false;
@@ -255,10 +263,37 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
         case kRuinAll:
             // The local search may yet come in below the ceiling.
             return ruin_and_recreate(strength, std::numeric_limits<Distance>::max(), rng) && polish(rng);
+        case kOverload:
+            return overloading_ruin(strength, rng);
         default:
             best_.restore(routes_);
             return true;
     }
+}
+
+Cost RoutingWorkspace::cost() const {
+    if (routes_.excess() == 0) return instance_->to_cost(routes_.total());
+    const auto price = static_cast<Distance>(price_ * static_cast<double>(routes_.excess()));
+    return instance_->to_cost(routes_.total() + price);
+}
+
+// A ruin after which routes may be overloaded: the way from one tight packing to another leads through
+// solutions that do not fit.
+bool RoutingWorkspace::overloading_ruin(int strength, Rng& rng) {
+    adapt_price();
+    recreate_.set_overload_price(price_);
+    const bool done = ruin_and_recreate(strength, ceiling_, rng);
+    recreate_.set_overload_price(0);
+    return done;
+}
+
+// The price holds the share of overloaded solutions, as penalties of infeasibility do in HGS (Vidal, 2022).
+void RoutingWorkspace::adapt_price() {
+    overloaded_steps_ += routes_.excess() > 0;
+    if (++priced_steps_ < kPriceSteps) return;
+    price_ *= overloaded_steps_ > kOverloadedShare * kPriceSteps ? kDearer : kCheaper;
+    price_ = std::clamp(price_, kLeastPrice * first_price_, kGreatestPrice * first_price_);
+    priced_steps_ = overloaded_steps_ = 0;
 }
 
 bool RoutingWorkspace::ruin_and_recreate(int strength, Distance ceiling, Rng& rng) {

@@ -33,7 +33,8 @@ public:
     const std::vector<std::string>& perturbations() const override { return perturbation_names_; }
 
     void construct(Rng& rng) override;
-    Cost cost() const override { return instance_->to_cost(routes_.total()); }
+    Cost cost() const override;
+    bool feasible() const override { return routes_.excess() == 0; }
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
     void set_ceiling(Cost ceiling) override;
@@ -65,6 +66,8 @@ private:
     bool propose_steepest(std::size_t op, Rng& rng);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool restart(Rng& rng);
+    bool overloading_ruin(int strength, Rng& rng);
+    void adapt_price();
     RouteLists first_routes(Rng& rng);
     double small_change(double mean_arc) const;
     void check_initial() const;
@@ -92,6 +95,8 @@ private:
 
     Distance ceiling_ = std::numeric_limits<Distance>::max();  // of a ruin
     Distance allowance_ = 0;
+    double first_price_ = 0, price_ = 0;  // of a unit of load beyond the capacity
+    int priced_steps_ = 0, overloaded_steps_ = 0;
     Cost unit_ = 1;                                  // see small_change
     std::vector<Node> order_;                        // of a sweep
     std::vector<std::vector<std::int64_t>> tested_;  // per operator and customer: when no move was found

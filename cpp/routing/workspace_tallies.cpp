@@ -60,6 +60,7 @@ void RoutingWorkspace::check_consistency() const {
     Routes best(*instance_);
     best.assign(best_.as_lists());
     best.check();
+    if (best.excess() > 0) throw std::logic_error("the best copy has an overloaded route");
     if (best.total() != best_.total()) throw std::logic_error("the best copy is not what was kept");
 }
 

@@ -79,6 +79,7 @@ void Search::carry_out(Decision decision) {
 
 void Search::step(const Decision& decision) {
     settle(decision.acceptance);
+    if (!workspace_.feasible()) seen_.current = workspace_.cost();  // its price may have changed
     if (decision.penalise) {
         workspace_.penalise();
         seen_.exhausted = 0;  // penalties change the rank of every move
@@ -147,7 +148,7 @@ void Search::produce(const Action& action) {
         ++used.improving;
         seen_.since_improvement = 0;
     }
-    if (seen_.candidate < seen_.best) {
+    if (seen_.candidate < seen_.best && workspace_.feasible()) {
         workspace_.keep_best();
         seen_.best = seen_.candidate;
         seen_.since_best = 0;

@@ -43,6 +43,9 @@ public:
     // Cost of the working solution.
     virtual Cost cost() const = 0;
 
+    // Whether the working solution may become the best one. Its cost includes a price where it may not.
+    virtual bool feasible() const { return true; }
+
     // Turn the working solution into the operator's best candidate that has not been rejected yet
     // from the current solution. False when there is none; the working solution is then unchanged.
     virtual bool propose(int op, Rng& rng) = 0;

@@ -12,6 +12,8 @@ from neurols.problems.routing.problem import RoutingProblem
 
 OPERATORS = list(_core.RoutingWorkspace.operator_names)
 PERTURBATIONS = list(_core.RoutingWorkspace.perturbation_names)
+FEASIBLE = [i for i, name in enumerate(PERTURBATIONS) if name != "overload"]
+"""Indices of the perturbations after which every route fits its vehicle."""
 
 
 def random_instance(rng: random.Random, most: int = 30) -> VehicleRouting:

@@ -8,12 +8,12 @@ import pytest
 
 from neurols import _core
 from neurols.problems.routing import check
-from tests.routing.shapes import OPERATORS, PERTURBATIONS, random_instance, workspace
+from tests.routing.shapes import FEASIBLE, OPERATORS, PERTURBATIONS, random_instance, workspace
 
 
 def step(space: _core.RoutingWorkspace, rng: random.Random, core_rng: _core.Rng) -> bool:
     if rng.random() < 0.4:
-        space.perturb(rng.randrange(len(PERTURBATIONS)), rng.randint(0, 8), core_rng)
+        space.perturb(rng.choice(FEASIBLE), rng.randint(0, 8), core_rng)
         return True
     return space.propose(rng.randrange(len(OPERATORS)), core_rng)
 

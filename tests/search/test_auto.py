@@ -28,14 +28,22 @@ def test_few_steps_give_every_ruin_a_local_search() -> None:
 def test_annealing_takes_more_cycles_the_more_time_each_customer_has(
     seconds: float, customers: int, cycles: int
 ) -> None:
-    spec = f"sa:cycles={cycles}"
+    spec = f"sa:operator=overload,cycles={cycles}"
     assert choose("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
     assert choose("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
 
 
 def test_steps_count_like_the_time_they_take() -> None:
     instance = uchoa(100, seed=1)
-    assert choose("cvrp", Budget(iterations=500_000, time_limit=60), instance) == "sa:cycles=2"
+    chosen = choose("cvrp", Budget(iterations=500_000, time_limit=60), instance)
+    assert chosen == "sa:operator=overload,cycles=2"
+
+
+def test_only_small_plans_with_a_capacity_go_through_overloaded_ones() -> None:
+    budget = Budget(time_limit=10)
+    assert "operator=ruin," in choose("cvrp", budget, uchoa(301, seed=1))
+    assert "operator=ruin," in choose("tsp", budget, uchoa(100, seed=1))
+    assert "operator=overload," in choose("cvrp", budget, uchoa(300, seed=1))
 
 
 def test_a_result_names_what_the_user_asked_for() -> None:

@@ -13,6 +13,7 @@ from neurols.search.budget import Budget
 _FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it costs
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
+_OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
 _FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, three take nine
 
 
@@ -26,7 +27,11 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
-    return "sa" if not customers else f"sa:cycles={_cycles(budget, customers)}"
+    if not customers:
+        return "sa"
+    # A tour has no capacity that a vehicle could exceed.
+    operator = "overload" if problem == "cvrp" and customers <= _OVERLOADING else "ruin"
+    return f"sa:operator={operator},cycles={_cycles(budget, customers)}"
 
 
 def _cycles(budget: Budget, customers: int) -> int:
