@@ -179,4 +179,12 @@ def _trace(module: nn.Module, inputs: list[_Input], output: str) -> Any:
             dynamic_shapes=tuple(one.shapes for one in inputs),
             verbose=False,
         )
-    return program.model_proto
+    return without_traces(program.model_proto)
+
+
+def without_traces(model: Any) -> Any:
+    """The same graph without the exporter's notes, which hold stack traces and paths of this machine."""
+    for part in (model.graph, *model.graph.node, *model.graph.input, *model.graph.value_info):
+        part.ClearField("metadata_props")
+        part.ClearField("doc_string")
+    return model
