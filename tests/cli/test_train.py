@@ -57,7 +57,7 @@ def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
 ) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     straight = command(*TINY, "--output", whole)
-    out, err = straight.communicate(timeout=600)
+    out, err = straight.communicate(timeout=1200)
     assert straight.returncode == 0, err
 
     begun = command(*TINY, "--output", killed)
@@ -67,11 +67,11 @@ def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
             time.sleep(0.01)
     finally:
         begun.send_signal(signal.SIGINT)
-        told = begun.communicate(timeout=600)[1]
+        told = begun.communicate(timeout=1200)[1]
     if begun.returncode == 130:  # else it was through before the signal came
         assert f"neurols train --resume {killed}" in told
     resumed = command("--resume", killed)
-    assert resumed.wait(timeout=600) == 0, resumed.communicate()[1]
+    assert resumed.wait(timeout=1200) == 0, resumed.communicate()[1]
     assert len(curve(whole)) == SETTINGS["epochs"]
     assert curve(killed) == curve(whole)
 
