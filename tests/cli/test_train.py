@@ -28,7 +28,7 @@ SETTINGS = {
     **{"batch": 16, "warmup": 32, "replay_capacity": 2000, "checkpoint_replay": "yes"},
 }
 TINY = [
-    *("jobshop", "--actions", "an", "--generate", "5x4", "--iterations", "10"),
+    *("jobshop", "--preset", "dqn", "--actions", "an", "--generate", "5x4", "--iterations", "10"),
     *("--device", "cpu", "--threads", "1"),
     *(part for name, value in SETTINGS.items() for part in ("--set", f"{name}={value}")),
 ]
@@ -119,6 +119,18 @@ def test_a_new_run_does_not_overwrite_an_earlier_one(run_folder: Path, cli: Cli)
     assert f"go on with --resume {run_folder}" in err
 
 
+def test_a_run_of_the_policy_gradient_says_that_it_cannot_be_resumed(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_run, "check_libraries", lambda: None)
+    monkeypatch.setattr(training_run, "train_run", lambda *_, **__: "done")
+    folder = tmp_path / "run"
+    assert cli("train", "jobshop", "--updates", "100", "--output", folder).code == 0
+    assert json.loads((folder / "run.json").read_text())["algorithm"] == "ppo"
+    code, _, err = cli("train", "--resume", folder)
+    assert code == 2 and "cannot be resumed" in err
+
+
 @pytest.mark.parametrize("text", ["", "{", '{"recipe": {"magic": 1}}', "[]"])
 def test_a_damaged_request_is_named(run_folder: Path, cli: Cli, text: str) -> None:
     (run_folder / "run.json").write_text(text)
@@ -135,7 +147,7 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
     given = dict.fromkeys(
         ("actions", "folder", "sizes", "iterations", "device", "seed", "time", "updates", "threads")
     )
-    run, _ = request({**given, "problem": "jobshop", "network": None}, None, [], folder, None)
+    run, _ = request({**given, "problem": "jobshop", "network": None}, "dqn", [], folder, None)
     run.save(folder)
     (folder / "checkpoint.safetensors").write_bytes(b"nonsense")
     code, _, err = cli("train", "--resume", folder)
@@ -149,11 +161,12 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         ([], "no problem is given"),
         (["magic"], "use jobshop or cvrp"),
         (["jobshop", "--actions", "x"], "no action set 'x'"),
-        (["jobshop", "--preset", "x"], "preset"),
+        (["jobshop", "--preset", "x"], "use default, dqn, paper"),
+        (["jobshop", "--set", "replay_ratio=2"], "preset default has no setting replay_ratio"),
         (["jobshop", "--network", "x"], "use narrow, medium or paper"),
         (["jobshop", "--set", "magic=1"], "no such setting"),
         (["jobshop", "--set", "batch=many"], "batch is a whole number"),
-        (["jobshop", "--set", "batch=0"], "batch must be at least 1"),
+        (["jobshop", "--preset", "dqn", "--set", "batch=0"], "batch must be at least 1"),
         (["jobshop", "--data", "nowhere"], "no such folder"),
         (["jobshop", "--data", ".", "--generate", "5x5"], "contradict each other"),
         (["jobshop", "--time", "-1"], "--time is -1"),
@@ -180,7 +193,7 @@ def test_without_pytorch_the_remedy_is_told(
 
 def test_settings_are_listed_with_what_they_mean(cli: Cli) -> None:
     lines = cli("train", "--settings").out.splitlines()
-    assert "gamma=0.99" in lines and "    Discount of a step." in lines
+    assert "  gamma=0.99" in lines and "      Discount of a step." in lines
     assert all(line.strip() for line in lines)
 
 

@@ -99,9 +99,9 @@ def test_a_burst_is_the_same_action_again_and_again() -> None:
     slow.reset(seed=4)
     fast.reset(seed=4)
     for _ in range(3):
-        told = slow.step(6)[-1]
+        told = slow.step(5)[-1]
         for _ in range(6):
-            asked = fast.step(6)[-1]
+            asked = fast.step(5)[-1]
         assert told == asked
 
 
@@ -205,6 +205,6 @@ def test_the_search_of_an_environment_obeys_its_restart_rule() -> None:
     env = make(instances=[neurols.load("ft10")], actions="an", iterations=200)
     names = env.unwrapped.scalar_names
     env.reset(seed=1)
-    action = env.unwrapped.action_names.index("reject:cet+tabu")
+    action = env.unwrapped.action_names.index("reject:ecet+tabu")
     seen = [env.step(action)[0] for _ in range(150)]
     assert max(row[names.index("perturbations")] for row in seen) > 0

@@ -58,7 +58,10 @@ def train(
     ] = None,
     preset: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="default, or paper (Falkner et al., 2022)."),
+        typer.Option(
+            metavar="NAME",
+            help="default (policy gradient), dqn, or paper (Falkner et al., 2022, by DQN).",
+        ),
     ] = None,
     network: Annotated[
         str | None,
@@ -108,13 +111,15 @@ def train(
     """Train a policy that decides when to accept, which operator comes next, when to perturb.
 
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
-    curve training.csv, TensorBoard's files and a checkpoint an epoch. Ctrl-C ends the run; --resume
-    goes on with it. Training needs PyTorch (pip install 'neurols[train]'); --headroom and
-    --tempo fast (for --controller nls:model=FILE) do not.
+    curve training.csv and TensorBoard's files. Ctrl-C ends the run and exports the best so far;
+    runs of --preset dqn and paper keep a checkpoint an epoch, from which --resume goes on. Training
+    needs PyTorch (pip install 'neurols[train]'); --headroom and --tempo fast (for --controller
+    nls:model=FILE) do not.
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
-    neurols train --resume runs/mine --time 1200
+    neurols train jobshop --preset dqn --output runs/dqn
+    neurols train --resume runs/dqn --time 1200
     neurols train cvrp --data city/ --iterations 200 --device cuda
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
     neurols train jobshop --tempo fast --output runs/fast
@@ -181,7 +186,7 @@ def train(
 
 def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
     from neurols.cli.interrupt import interrupted_once
-    from neurols.train.run import CARD, CHECKPOINT, MODEL, check_libraries, train_run
+    from neurols.train.run import CARD, MODEL, check_libraries, train_run
 
     check_libraries()
     run.save(folder)
@@ -189,16 +194,7 @@ def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
         with interrupted_once():
             verdict = train_run(run, folder, resume=resume, progress=shown)
     except KeyboardInterrupt:
-        if (folder / CHECKPOINT).exists():
-            print(
-                f"neurols: interrupted; go on with: neurols train --resume {folder}",
-                file=sys.stderr,
-            )
-        else:
-            print(
-                "neurols: interrupted before the first epoch ended: there is no checkpoint",
-                file=sys.stderr,
-            )
+        _tell_interrupted(run, folder)
         raise typer.Exit(_INTERRUPTED) from None
     controller = f"nls-{run.recipe.actions}:model={folder / MODEL}"
     say_facts(
@@ -210,3 +206,18 @@ def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
         ]
     )
     say(f"\n{verdict}")
+
+
+def _tell_interrupted(run: Run, folder: Path) -> None:
+    from neurols.train.run import CHECKPOINT, export_best
+
+    if (folder / CHECKPOINT).exists():
+        told = f"interrupted; go on with: neurols train --resume {folder}"
+    else:
+        model = export_best(run, folder)
+        told = (
+            "interrupted before the first epoch ended: nothing is left of it"
+            if model is None
+            else f"interrupted; the best policy so far is {model}"
+        )
+    print(f"neurols: {told}", file=sys.stderr)

@@ -12,12 +12,12 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.search.budget import available_cores
-from neurols.train.config import TrainingConfig
-from neurols.train.recipe import DEFAULTS, Recipe
-from neurols.train.run import CHECKPOINT, Run, commit
+from neurols.train.config import PolicyGradientConfig, TrainingConfig
+from neurols.train.recipe import DEFAULTS, Recipe, default_training
+from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 
 _SEPARATE = {"problem", "actions", "folder", "sizes"}  # options of their own, not for --set
-_NETWORKS = {"default": "narrow", "paper": "paper"}
+_NETWORKS = {"default": "narrow", "dqn": "narrow", "paper": "paper"}
 
 
 def request(
@@ -45,7 +45,7 @@ def request(
     if resume is None:
         run = _new(given["problem"], preset or "default", wanted)
         folder = output or Path("runs") / f"{run.recipe.problem}-{run.recipe.actions}"
-        if (folder / CHECKPOINT).exists():
+        if (folder / CHECKPOINT).exists() or (folder / BEST).exists():
             raise InputError(
                 "holds an earlier run",
                 file=folder,
@@ -57,6 +57,12 @@ def request(
     if preset is not None:
         raise InputError("--preset is for a new run", remedy="drop it, or drop --resume")
     run = Run.load(resume).changed(wanted, resume)
+    if not run.can_resume:
+        raise InputError(
+            "runs of the policy gradient cannot be resumed",
+            file=resume,
+            remedy="start anew; --preset dqn or paper can be resumed",
+        )
     if not (resume / CHECKPOINT).exists():
         raise InputError(
             "this run left no checkpoint", file=resume, remedy="start it anew without --resume"
@@ -66,19 +72,36 @@ def request(
 
 def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     changes = dict(wanted)
-    network = changes.pop("network", None) or _NETWORKS.get(preset, preset)
+    if preset not in _NETWORKS:
+        raise InputError(f"unknown preset {preset!r}", remedy=f"use {', '.join(_NETWORKS)}")
+    network = changes.pop("network", None) or _NETWORKS[preset]
     if network not in ("narrow", "medium", "paper"):
         raise InputError(f"no network preset {network!r}", remedy="use narrow, medium or paper")
     data = {"threads": available_cores(), **_part(changes, Recipe)}
-    # A checkpoint an epoch: what Ctrl-C may cost.
-    training = {"checkpoint_epochs": 1, **_part(changes, TrainingConfig)}
     recipe = replace(DEFAULTS[problem], **data)
     from neurols.policy.actions import action_set
 
     action_set(recipe.problem, recipe.actions)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
-    return Run(recipe, TrainingConfig.preset(preset, **training), network, commit())
+    return Run(recipe, _training(problem, preset, changes), network, commit())
+
+
+def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings:
+    if preset == "default":
+        settings: Settings = default_training(problem)
+    else:
+        # A checkpoint an epoch: what Ctrl-C may cost.
+        name = "default" if preset == "dqn" else preset
+        settings = TrainingConfig.preset(name, checkpoint_epochs=1)
+    own = {field.name for field in fields(settings)}
+    foreign = sorted(set(changes) - own - {field.name for field in fields(Recipe)})
+    if foreign:
+        raise InputError(
+            f"preset {preset} has no setting {', '.join(foreign)}",
+            remedy="neurols train --settings lists which belong to what",
+        )
+    return replace(settings, **_part(changes, type(settings)))
 
 
 def _wanted(given: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, Any]:
@@ -89,6 +112,7 @@ def _wanted(given: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, A
         wanted["sizes"] = tuple(part.strip() for part in given["sizes"].split(",") if part.strip())
     if given["iterations"] is not None:
         wanted["steps"] = (given["iterations"],) * 2
+        wanted["validation_steps"] = given["iterations"]
     if given["time"] is not None:
         wanted["minutes"] = given["time"] / 60
         wanted["epochs"] = 10**6  # the clock ends the run, and the schedules follow it
@@ -113,14 +137,24 @@ def _limited(run: Run, updates: int | None) -> Run:
     if updates is None:
         return run
     config = run.training
+    if isinstance(config, PolicyGradientConfig):
+        an_epoch = config.epoch_iterations * config.passes * config.minibatches
+        return replace(run, training=replace(config, epochs=math.ceil(updates / an_epoch)))
     transitions = math.ceil(updates * config.batch / config.replay_ratio) + config.warmup
     each = min(config.epoch_transitions, transitions)
     training = replace(config, epoch_transitions=each, epochs=math.ceil(transitions / each))
     return replace(run, training=training)
 
 
+_KINDS: tuple[tuple[type[Any], str], ...] = (
+    (Recipe, "data"),
+    (PolicyGradientConfig, "preset default (proximal policy optimisation)"),
+    (TrainingConfig, "presets dqn and paper"),
+)
+
+
 def _settings() -> dict[str, Field[Any]]:
-    found = {field.name: field for kind in (Recipe, TrainingConfig) for field in fields(kind)}
+    found = {field.name: field for kind, _ in _KINDS for field in fields(kind)}
     return {name: field for name, field in found.items() if name not in _SEPARATE}
 
 
@@ -142,11 +176,12 @@ def _value(name: str, text: str, default: Any) -> Any:
 def listing() -> str:
     """Every setting with its default and what it means: the docs of the dataclasses' fields."""
     lines = []
-    for kind in (Recipe, TrainingConfig):
+    for kind, heading in _KINDS:
         docs = _docs(kind)
+        lines.append(f"{heading}:")
         for field in fields(kind):
             if field.name not in _SEPARATE and field.default is not MISSING:
-                lines.append(f"{field.name}={_text(field.default)}\n    {docs[field.name]}")
+                lines.append(f"  {field.name}={_text(field.default)}\n      {docs[field.name]}")
     return "\n".join(lines)
 
 

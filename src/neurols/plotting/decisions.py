@@ -104,4 +104,4 @@ def _draw_thoughts(sheet: Any, axes: Any, thought: Thoughts, steps: int) -> None
     axes.set_yticks(range(len(thought.names)), thought.names)
     axes.invert_yaxis()
     axes.grid(visible=False)
-    sheet.colorbar(mesh, ax=axes, label="advantage", pad=0.01)
+    sheet.colorbar(mesh, ax=axes, label="above the mean", pad=0.01)

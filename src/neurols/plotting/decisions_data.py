@@ -36,9 +36,9 @@ class Thoughts(NamedTuple):
     names: list[str]
     iterations: NDArray[np.float64]
     advantages: NDArray[np.float64]
-    """[actions, columns] value less the mean value of all actions."""
+    """[actions, columns] value, or logit where the policy draws, less the mean of all actions."""
     value: NDArray[np.float64]
-    """[columns] value of the action taken."""
+    """[columns] the highest of them, not less the mean."""
 
     @property
     def bound(self) -> float:

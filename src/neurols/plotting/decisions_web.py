@@ -110,8 +110,8 @@ def _add_thoughts(sheet: Any, thought: Thoughts) -> None:
             zmin=-thought.bound,
             zmax=thought.bound,
             colorscale="RdBu",
-            colorbar={"title": {"text": "advantage"}, "len": 0.4, "y": 0.2, "thickness": 12},
-            hovertemplate="%{y} at iteration %{x}<br>advantage %{z}, value of the action taken"
+            colorbar={"title": {"text": "above the mean"}, "len": 0.4, "y": 0.2, "thickness": 12},
+            hovertemplate="%{y} at iteration %{x}<br>%{z} above the mean, highest"
             " %{customdata}<extra></extra>",
         ),
         row=3,

@@ -24,6 +24,7 @@ def facts(model: ModelFile) -> Facts:
         "feature version": str(card.version),
         "parameters": f"{model.parameters:,} in the file",
         "network": _network(card.network),
+        "algorithm": _known(training.get("algorithm")),
         "trained on": _data(recipe),
         "episodes": _episodes(recipe),
         "budget": _budget(training),

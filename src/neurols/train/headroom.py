@@ -240,7 +240,9 @@ def look_ahead(instance: Any, actions: ActionSet, iterations: int, seed: int) ->
     settings = actions.search_settings(menu)
     stop = _core.StopRules()
     stop.iterations = iterations
-    workspaces = [problem.workspace(instance, _core.WorkspaceSettings(), None) for _ in decisions]
+    workspaces = [
+        problem.workspace(instance, actions.workspace_settings(), None) for _ in decisions
+    ]
 
     def begin(number: int, history: Sequence[Any]) -> Any:
         search = _core.Search(workspaces[number], settings, seed)

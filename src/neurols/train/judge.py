@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from neurols.policy.actions import action_set
+from neurols.policy.controller import drawn
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import Observation
 from neurols.train.environment import SearchEnvironment
@@ -64,12 +65,12 @@ def judge(model: str | PathLike[str], recipe: Recipe, *, instances: int = 64) ->
             group,
             actions,
             len(group),
-            steps=recipe.steps[1],
+            steps=recipe.validation_steps,
             threads=recipe.threads,
             in_order=True,
             begin_at_once=False,
         )
-        acts = [_greedy(model, environment), at_random(len(actions.names), len(group), _SEED)]
+        acts = [_decisions(model, environment), at_random(len(actions.names), len(group), _SEED)]
         acts += [always(action, len(group)) for action in range(len(actions.names))]
         columns.append([_shares(environment, act) for act in acts])
     policy, random, *constants = (np.concatenate(parts) for parts in zip(*columns, strict=True))
@@ -92,11 +93,17 @@ def _instances(recipe: Recipe, count: int) -> tuple[list[list[Any]], str]:
     return groups, f"{count} unseen generated instances of each size ({', '.join(recipe.sizes)})"
 
 
-def _greedy(model: str | PathLike[str], environment: SearchEnvironment) -> Act:
+def _decisions(model: str | PathLike[str], environment: SearchEnvironment) -> Act:
+    """What the policy decides, as ``solve`` would have it: the highest value, or a draw."""
     policy = OnnxPolicy(model, environment.spec)
+    rng = np.random.default_rng(_SEED)
 
     def act(seen: Observation) -> NDArray[np.int64]:
-        return np.asarray(policy.q_values(seen).argmax(1), np.int64)
+        values = policy.q_values(seen)
+        if not policy.draws:
+            return np.asarray(values.argmax(1), np.int64)
+        chances = rng.random(len(values))
+        return np.array([drawn(*pair) for pair in zip(values, chances, strict=True)], np.int64)
 
     return act
 

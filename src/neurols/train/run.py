@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.train.config import TrainingConfig
+from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.recipe import Recipe
 
 MODEL = "policy.onnx"
 CARD = "policy.md"
 CHECKPOINT = "checkpoint.safetensors"
+BEST = "best.safetensors"
 _REQUEST = "run.json"
+Settings = TrainingConfig | PolicyGradientConfig
+_ALGORITHMS: dict[str, type[Settings]] = {"dqn": TrainingConfig, "ppo": PolicyGradientConfig}
 _MAY_CHANGE = ("epochs", "minutes", "device", "threads")
 
 
@@ -30,15 +33,25 @@ class Run:
     """What is trained, how, and with which network."""
 
     recipe: Recipe
-    training: TrainingConfig
+    training: Settings
     network: str
     """Preset of the network."""
     commit: str = "not known"
 
+    @property
+    def algorithm(self) -> str:
+        """``dqn`` or ``ppo``."""
+        return "dqn" if isinstance(self.training, TrainingConfig) else "ppo"
+
+    @property
+    def can_resume(self) -> bool:
+        """Does the algorithm keep checkpoints to go on from?"""
+        return self.algorithm == "dqn"
+
     def save(self, folder: Path) -> None:
         """Write the request; the folder is made where needed."""
         folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(asdict(self), indent=2) + "\n"
+        text = json.dumps({"algorithm": self.algorithm, **asdict(self)}, indent=2) + "\n"
         (folder / _REQUEST).write_text(text, encoding="utf-8")
 
     @classmethod
@@ -62,7 +75,7 @@ class Run:
             }
             return cls(
                 Recipe(**recipe),
-                TrainingConfig(**data["training"]),
+                _ALGORITHMS[data["algorithm"]](**data["training"]),
                 data["network"],
                 data.get("commit", "not known"),
             )
@@ -82,7 +95,8 @@ class Run:
         changes: dict[str, dict[str, Any]] = {"recipe": {}, "training": {}}
         for name, value in wanted.items():
             part = "recipe" if name in _names(Recipe) else "training"
-            had = self.network if name == "network" else getattr(getattr(self, part), name)
+            of = self.recipe if part == "recipe" else self.training
+            had = self.network if name == "network" else getattr(of, name, None)
             if value == had:
                 continue
             if name not in _MAY_CHANGE:
@@ -100,7 +114,7 @@ class Run:
         )
 
 
-def _names(kind: type[Recipe | TrainingConfig]) -> set[str]:
+def _names(kind: type[Recipe]) -> set[str]:
     return {field.name for field in fields(kind)}
 
 
@@ -128,7 +142,6 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
     import logging
 
     from neurols.policy.network import NetworkConfig
-    from neurols.train.judge import judge
     from neurols.train.recipe import train_policy
 
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # what it lacks is not missed here
@@ -140,6 +153,25 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
         resume=resume,
         progress=progress,
     )
+    return _finish(model, run)
+
+
+def export_best(run: Run, folder: Path) -> Path | None:
+    """What an interrupted run has come to, as a policy with its card; None where it is nothing."""
+    if not (folder / BEST).exists():
+        return None
+    from neurols.policy.checkpoint import load_model
+    from neurols.policy.onnx import export
+
+    model = folder / MODEL
+    export(*load_model(folder / BEST), model)
+    write_card(model, run, "The run was interrupted; the policy was not compared with others.")
+    return model
+
+
+def _finish(model: Path, run: Run) -> str:
+    from neurols.train.judge import judge
+
     verdict = judge(model, run.recipe, instances=run.recipe.validation).sentences()
     write_card(model, run, verdict)
     return verdict
