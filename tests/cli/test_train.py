@@ -45,10 +45,10 @@ def command(*arguments: str | Path) -> subprocess.Popen[str]:
     )
 
 
-def curve(folder: Path) -> list[dict[str, str]]:
+def curve(folder: Path) -> list[dict[str, float]]:
     with (folder / "training.csv").open(encoding="utf-8") as handle:
         rows = list(csv.DictReader(handle))
-    return [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
+    return [{k: float(v) for k, v in row.items() if k not in TIMES} for row in rows]
 
 
 @needs_torch
