@@ -183,7 +183,7 @@ def _trace(module: nn.Module, inputs: list[_Input], output: str) -> Any:
 
 
 def without_traces(model: Any) -> Any:
-    """The same graph without the exporter's notes, which hold stack traces and paths of this machine."""
+    """The same graph without the exporter's notes: stack traces with this machine's paths."""
     for part in (model.graph, *model.graph.node, *model.graph.input, *model.graph.value_info):
         part.ClearField("metadata_props")
         part.ClearField("doc_string")
