@@ -28,7 +28,7 @@ def commands() -> list[tuple[str, str]]:
         (page.name, line)
         for page in PAGES
         for text in blocks(page, "console", "")
-        for line in text.splitlines()
+        for line in text.replace("\\\n", " ").splitlines()
         if line.startswith("neurols ")
     ]
 
@@ -39,7 +39,7 @@ def test_there_are_commands_to_look_at() -> None:
 
 @pytest.mark.parametrize(("page", "line"), commands())
 def test_command_of_a_page_has_options_that_exist(page: str, line: str) -> None:
-    words = shlex.split(line)[1:]
+    words = shlex.split(line, comments=True)[1:]
     command: Any = typer.main.get_command(app)
     while words and words[0] in getattr(command, "commands", {}):
         command = command.commands[words.pop(0)]
