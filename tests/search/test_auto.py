@@ -39,10 +39,11 @@ def test_steps_count_like_the_time_they_take() -> None:
     assert chosen == "sa:operator=overload,cycles=2"
 
 
-def test_only_small_plans_with_a_capacity_go_through_overloaded_ones() -> None:
+def test_only_small_plans_that_are_hard_to_pack_go_through_overloaded_ones() -> None:
     budget = Budget(time_limit=10)
     assert "operator=ruin," in choose("cvrp", budget, uchoa(301, seed=1))
     assert "operator=ruin," in choose("tsp", budget, uchoa(100, seed=1))
+    assert "operator=ruin," in choose("cvrp", budget, uchoa(300, seed=1, demand=0))
     assert "operator=overload," in choose("cvrp", budget, uchoa(300, seed=1))
 
 

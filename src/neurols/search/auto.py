@@ -29,9 +29,16 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     customers = getattr(instance, "customers", None)
     if not customers:
         return "sa"
-    # A tour has no capacity that a vehicle could exceed.
-    operator = "overload" if problem == "cvrp" and customers <= _OVERLOADING else "ruin"
+    operator = "overload" if _hard_to_pack(problem, instance) else "ruin"
     return f"sa:operator={operator},cycles={_cycles(budget, customers)}"
+
+
+def _hard_to_pack(problem: str, instance: Any) -> bool:
+    """Unequal demands can lock a search up in one packing; equal ones, and tours, cannot."""
+    if problem != "cvrp" or instance.customers > _OVERLOADING:
+        return False
+    demands = instance.demands[1:]
+    return bool(min(demands) < max(demands))
 
 
 def _cycles(budget: Budget, customers: int) -> int:
