@@ -71,7 +71,8 @@ def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
     if begun.returncode == 130:  # else it was through before the signal came
         assert f"neurols train --resume {killed}" in told
     resumed = command("--resume", killed)
-    assert resumed.wait(timeout=1200) == 0, resumed.communicate()[1]
+    err = resumed.communicate(timeout=1200)[1]
+    assert resumed.returncode == 0, err
     assert len(curve(whole)) == SETTINGS["epochs"]
     assert curve(killed) == curve(whole)
 
