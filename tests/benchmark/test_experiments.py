@@ -162,19 +162,18 @@ def test_killed_experiment_loses_and_repeats_no_record(
         "PYTHONPATH": f"{root}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
     }
     records = folder / part / "records.jsonl"
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not records.exists() or records.read_bytes().count(b"\n") < 5:
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+        try:
+            while not records.exists() or records.read_bytes().count(b"\n") < 5:
+                assert process.poll() is None
+                time.sleep(0.005)
+        finally:
+            process.send_signal(signal.SIGKILL)
     before = records.read_bytes()
     whole = before[: before.rfind(b"\n") + 1]
-    deadline = time.monotonic() + 60
-    while True:  # orphaned workers end with the run that they are on
+    for _ in range(100):  # orphaned workers hold the file until the run that they are on ends
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
-        if done.returncode == 0 or time.monotonic() > deadline:
+        if "another benchmark is writing here" not in done.stderr:
             break
     assert done.returncode == 0, done.stderr
     assert records.read_bytes().startswith(whole)
