@@ -40,16 +40,18 @@ void bind_acceptance(nb::module_& m) {
         .value("GEOMETRIC", CoolingSchedule::Geometric)
         .value("LINEAR", CoolingSchedule::Linear)
         .value("LOGISTIC", CoolingSchedule::Logistic);
+    nb::class_<Cycles>(m, "Cycles", "A budget in cycles: founders share a part of it, the others the rest.")
+        .def(nb::init<int, int, double>(), "count"_a = 1, "founders"_a = 1, "founding"_a = 0.0);
     nb::class_<AcceptByAnnealing, AcceptanceRule>(
         m, "AcceptByAnnealing", "Worse by d with probability exp(-d / T) (Kirkpatrick, 1983).")
         .def(
             "__init__",
             [](AcceptByAnnealing* self, double start, double end, TemperatureScale scale,
-               CoolingSchedule schedule, int cycles, double reheat) {
+               CoolingSchedule schedule, const Cycles& cycles, double reheat) {
                 new (self) AcceptByAnnealing(start, end, scale, schedule, {cycles, reheat});
             },
             "start"_a, "end"_a, "scale"_a = TemperatureScale::MeanWorsening,
-            "schedule"_a = CoolingSchedule::Geometric, "cycles"_a = 1, "reheat"_a = 0.0)
+            "schedule"_a = CoolingSchedule::Geometric, "cycles"_a = Cycles(), "reheat"_a = 0.0)
         .def("level", &AcceptByAnnealing::level, "progress"_a, "Temperature in units of the scale.");
     nb::class_<AcceptLate, AcceptanceRule>(m, "AcceptLate", "Late acceptance (Burke and Bykov, 2017).")
         .def(nb::init<int>(), "length"_a);
@@ -96,7 +98,7 @@ void bind_perturbation(nb::module_& m) {
         .def(nb::init<std::int64_t, Action, int>(), "patience"_a, "action"_a, "elites"_a = 0);
     nb::class_<PerturbEachCycle, PerturbationRule>(m, "PerturbEachCycle",
                                                    "At the start of every cycle but the first.")
-        .def(nb::init<int, Action>(), "cycles"_a, "action"_a);
+        .def(nb::init<const Cycles&, Action>(), "cycles"_a, "action"_a);
     nb::class_<PenaliseAfter, PerturbationRule>(m, "PenaliseAfter", "Raise penalties at local optima.")
         .def(nb::init<int, Action>(), "patience"_a, "first"_a);
 }

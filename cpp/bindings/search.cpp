@@ -213,6 +213,7 @@ void bind_search(nb::module_& m) {
         .def_prop_ro("perturbations", &Workspace::perturbations)
         .def("construct", &Workspace::construct, "rng"_a)
         .def("cost", &Workspace::cost)
+        .def("feasible", &Workspace::feasible)
         .def("propose", &Workspace::propose, "op"_a, "rng"_a)
         .def("perturb", &Workspace::perturb, "perturbation"_a, "strength"_a, "rng"_a)
         .def("set_ceiling", &Workspace::set_ceiling, "ceiling"_a,

@@ -11,7 +11,7 @@ namespace neurols::routing {
 
 namespace {
 
-enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll, kOverload };
+enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll, kOverload, kRecombine };
 
 constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
 constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
@@ -22,7 +22,8 @@ constexpr int kResweeps = 4;       // orders tried before a sweep counts as exha
 constexpr std::size_t kRejectedKept = 256;
 constexpr int kPerturbTries = 5;
 constexpr int kPolishPasses = 8;
-constexpr int kPriceSteps = 300;                             // between two changes of the price of overload
+constexpr int kElites = 8;        // unless the strength of a recombination says otherwise
+constexpr int kPriceSteps = 300;  // between two changes of the price of overload
 constexpr double kLeastPrice = 0.02, kGreatestPrice = 2000;  // in first prices
 constexpr double kDearer = 1.1, kCheaper = 0.93;
 constexpr double kOverloadedShare = 0.2;  // of the steps, aimed at
@@ -44,13 +45,17 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
       neighbours_(*instance_, list_length(*instance_, routing)),
       routes_(*instance_),
       best_(*instance_),
+      phase_best_(*instance_),
+      elites_(*instance_),
       penalties_(*instance_),
       evaluation_(routes_, neighbours_, routing.neighbours),
       recreate_(*instance_, neighbours_, routing.recreate),
       ruin_(*instance_, neighbours_, recreate_, routing.ruin),
       perturbations_(*instance_, neighbours_, recreate_),
+      recombination_(*instance_, neighbours_),
       operators_(all_operators(*instance_)),
-      perturbation_names_{"ruin", "li", "osman", "targeted", "restart", "best", "ruin+all", "overload"},
+      perturbation_names_{"ruin", "li",       "osman",    "targeted", "restart",
+                          "best", "ruin+all", "overload", "recombine"},
       tabu_(static_cast<std::size_t>(instance_->nodes()) * 4) {
     for (const auto& op : operators_) operator_names_.emplace_back(op->name());
     for (std::size_t op = 0; op < operators_.size(); ++op) {
@@ -124,6 +129,8 @@ void RoutingWorkspace::construct(Rng& rng) {
     routes_.assign(lists);
     routes_.begin_step();
     best_.reset(routes_);
+    elites_.clear();
+    in_phases_ = false;
 
     const auto arcs = static_cast<double>(instance_->customers() + routes_.used());
     const double mean_arc = static_cast<double>(routes_.total()) / arcs;
@@ -235,15 +242,19 @@ void RoutingWorkspace::set_ceiling(Cost ceiling) {
 // cannot stay below the ceiling does so at once.
 void RoutingWorkspace::perturb(int perturbation, int strength, Rng& rng) {
     if (strength <= 0) strength = settings_.perturbation_strength;
+    const bool new_phase = perturbation == kRecombine;
+    bool done = false;
     for (int attempt = 0; attempt < kPerturbTries; ++attempt) {
         routes_.begin_step();
         routes_.tick();
-        if (try_perturb(perturbation, strength, rng) && routes_.step_in_reach()) break;
+        done = try_perturb(perturbation, strength, rng) && routes_.step_in_reach();
+        if (done) break;
         routes_.undo();
         routes_.begin_step();
         if ((perturbation == kRuin || perturbation == kOverload) && recreate_.gave_up()) break;
     }
-    pending_ = Pending::Perturbation;
+    if (new_phase && !done) best_.restore(routes_);  // it must begin with a solution that fits
+    pending_ = new_phase ? Pending::NewPhase : Pending::Perturbation;
     kept_ = false;
 }
 
@@ -265,6 +276,8 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
             return ruin_and_recreate(strength, std::numeric_limits<Distance>::max(), rng) && polish(rng);
         case kOverload:
             return overloading_ruin(strength, rng);
+        case kRecombine:
+            return recombine(strength > 0 ? strength : kElites, rng);
         default:
             best_.restore(routes_);
             return true;
@@ -324,7 +337,56 @@ bool RoutingWorkspace::restart(Rng& rng) {
     return true;
 }
 
+// A phase ends here: the best of it joins the elites. Until there are enough of them the next one starts
+// anew, after that from a child of two.
+bool RoutingWorkspace::recombine(int elites, Rng& rng) {
+    const auto room = static_cast<std::size_t>(elites);
+    elites_.make_room(room);
+    end_phase();
+    if (elites_.size() < room) return restart(rng);
+
+    const auto draw = [&] { return rng.below(static_cast<std::uint32_t>(elites_.size())); };
+    const std::size_t better = std::min(draw(), draw());
+    std::size_t other = draw();
+    if (other == better) other = (other + 1) % elites_.size();
+    const bool swapped = rng.coin(0.5);
+    const auto& mother = elites_[swapped ? other : better];
+    const auto& father = elites_[swapped ? better : other];
+
+    recreate_.start();
+    routes_.assign(recombination_.child(mother.routes, father.routes, recreate_.absent(), rng));
+    for (int slot = 0; slot < routes_.used(); ++slot) recreate_.add_route(routes_.used_route(slot));
+    recreate_.sort_absent(rng);
+    return recreate_.insert_all(routes_, rng);
+}
+
+// The first phase began with the search, and its best is the search's own.
+void RoutingWorkspace::end_phase() {
+    const BestCopy& best = in_phases_ ? phase_best_ : best_;
+    elites_.offer(best.as_lists(), best.total());
+}
+
+bool RoutingWorkspace::learn(const Workspace& other) {
+    if (!in_phases_) return false;
+    const auto& theirs = dynamic_cast<const RoutingWorkspace&>(other);
+    elites_.offer(theirs.best_routes(), theirs.best_.total());
+    return true;
+}
+
+void RoutingWorkspace::note_phase() {
+    if (pending_ == Pending::NewPhase) {
+        in_phases_ = true;
+        phase_best_.reset(routes_);
+        price_ = first_price_;
+    } else if (in_phases_ && feasible() && routes_.total() < phase_best_.total()) {
+        phase_best_.keep(routes_);
+    } else if (in_phases_) {
+        phase_best_.note(routes_);
+    }
+}
+
 void RoutingWorkspace::accept() {
+    note_phase();
     if (pending_ == Pending::Steepest) remember_dropped_edges();
     if (fingerprint_known_) fingerprint_ = fingerprint();
     penalty_ += penalty_of_step();

@@ -7,8 +7,10 @@
 
 #include "routing/best_copy.h"
 #include "routing/constructions.h"
+#include "routing/elites.h"
 #include "routing/operators/operator.h"
 #include "routing/perturbations.h"
+#include "routing/recombination.h"
 #include "routing/ruin.h"
 #include "routing/savings.h"
 #include "search/workspace.h"
@@ -41,6 +43,7 @@ public:
     void accept() override;
     void reject() override;
     void keep_best() override;
+    bool learn(const Workspace& other) override;
     bool adopt(const Workspace& other) override;
     Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
     Cost unit() const override { return unit_; }
@@ -66,6 +69,9 @@ private:
     bool propose_steepest(std::size_t op, Rng& rng);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool restart(Rng& rng);
+    bool recombine(int elites, Rng& rng);
+    void end_phase();
+    void note_phase();
     bool overloading_ruin(int strength, Rng& rng);
     void adapt_price();
     RouteLists first_routes(Rng& rng);
@@ -81,11 +87,15 @@ private:
     Neighbours neighbours_;
     Routes routes_;
     BestCopy best_;
+    BestCopy phase_best_;  // since the last recombination
+    bool in_phases_ = false;
+    Elites elites_;
     EdgePenalties penalties_;
     Evaluation evaluation_;
     Recreate recreate_;
     Ruin ruin_;
     Perturbations perturbations_;
+    Recombination recombination_;
     std::unique_ptr<Routes> workshop_;  // for vehicle limits only
 
     std::vector<std::unique_ptr<Operator>> operators_;
@@ -103,7 +113,7 @@ private:
     std::int64_t all_changed_ = 0;                   // when penalties last changed every score
 
     // The pending candidate.
-    enum class Pending : std::uint8_t { Nothing, Sweep, Steepest, Perturbation };
+    enum class Pending : std::uint8_t { Nothing, Sweep, Steepest, Perturbation, NewPhase };
     Pending pending_ = Pending::Nothing;
     bool kept_ = false;  // it has been kept as the best
 

@@ -23,20 +23,33 @@ def test_few_steps_give_every_ruin_a_local_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "customers", "cycles"), [(1.0, 100, 2), (1.0, 200, 1), (20.0, 200, 6)]
+    ("seconds", "customers", "founders", "cycles"), [(5.0, 200, 3, 12), (20.0, 200, 6, 44)]
 )
-def test_annealing_takes_more_cycles_the_more_time_each_customer_has(
-    seconds: float, customers: int, cycles: int
+def test_the_more_time_each_customer_has_the_more_searches_found_a_family(
+    seconds: float, customers: int, founders: int, cycles: int
 ) -> None:
-    spec = f"sa:operator=overload,cycles={cycles}"
+    spec = (
+        f"sa:operator=overload,cycles={cycles},founders={founders},founding=0.4"
+        f",perturbation=recombine,strength={founders},reheat=0.1"
+    )
     assert choose("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
     assert choose("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
 
 
+def test_where_time_is_short_there_is_one_cooling() -> None:
+    chosen = choose("cvrp", Budget(cpu_limit=1.0), uchoa(200, seed=1))
+    assert chosen == "sa:operator=overload,cycles=1"
+
+
+def test_tours_have_no_routes_to_exchange() -> None:
+    chosen = choose("tsp", Budget(cpu_limit=20.0), uchoa(200, seed=1))
+    assert chosen == "sa:operator=ruin,cycles=6"
+
+
 def test_steps_count_like_the_time_they_take() -> None:
     instance = uchoa(100, seed=1)
-    chosen = choose("cvrp", Budget(iterations=500_000, time_limit=60), instance)
-    assert chosen == "sa:operator=overload,cycles=2"
+    by_steps = choose("cvrp", Budget(iterations=2_500_000, time_limit=60), instance)
+    assert by_steps == choose("cvrp", Budget(time_limit=5), instance)
 
 
 def test_only_small_plans_that_are_hard_to_pack_go_through_overloaded_ones() -> None:
@@ -51,4 +64,4 @@ def test_a_result_names_what_the_user_asked_for() -> None:
     instance = uchoa(30, seed=1)
     result = neurols.solve(instance, iterations=330_000, seed=1)
     assert result.controller == "auto"
-    assert result.usage["best"].proposed == 2  # between three cycles
+    assert result.usage["recombine"].proposed == 10  # between three founders and eight children

@@ -135,10 +135,30 @@ def test_cooling_schedules_run_from_start_to_end() -> None:
 
 def test_later_cycles_cool_from_the_reheating_to_the_same_end() -> None:
     rule = _core.AcceptByAnnealing(
-        8.0, 2.0, _core.TemperatureScale.ABSOLUTE, _core.CoolingSchedule.LINEAR, 4, 6.0
+        8.0,
+        2.0,
+        _core.TemperatureScale.ABSOLUTE,
+        _core.CoolingSchedule.LINEAR,
+        _core.Cycles(4),
+        6.0,
     )
     levels = [rule.level(p) for p in (0.0, 0.125, 0.2499, 0.25, 0.375, 0.5, 0.9999, 1.0)]
     assert levels == pytest.approx([8.0, 5.0, 2.0, 6.0, 4.0, 6.0, 2.0, 2.0], abs=0.01)
+
+
+def test_founders_cool_from_the_start_in_a_share_of_their_own() -> None:
+    rule = _core.AcceptByAnnealing(
+        8.0,
+        2.0,
+        _core.TemperatureScale.ABSOLUTE,
+        _core.CoolingSchedule.LINEAR,
+        _core.Cycles(count=6, founders=2, founding=0.6),
+        6.0,
+    )
+    levels = [
+        rule.level(p) for p in (0.0, 0.15, 0.2999, 0.3, 0.5999, 0.6, 0.65, 0.7001, 0.9999, 1.0)
+    ]
+    assert levels == pytest.approx([8, 5, 2, 8, 2, 6, 4, 6, 2, 2], abs=0.01)
 
 
 def test_every_cycle_but_the_first_begins_with_the_perturbation() -> None:

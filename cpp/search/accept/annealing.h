@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/cycles.h"
 #include "search/rules.h"
 
 namespace neurols {
@@ -17,17 +18,17 @@ enum class TemperatureScale : std::uint8_t {
 
 enum class CoolingSchedule : std::uint8_t { Geometric, Linear, Logistic };
 
-// Reheating: the budget falls into equal cycles, each of which cools to the end temperature, the first
-// from the start and the others from where the reheating goes. PerturbEachCycle is its companion.
+// Reheating: every cycle of the budget cools to the end temperature, founders from the start and the
+// others from where the reheating goes. PerturbEachCycle is its companion.
 struct Reheating {
-    int cycles = 1;
+    Cycles cycles;
     double to = 0;
 };
 
 class AcceptByAnnealing : public AcceptanceRule {
 public:
     AcceptByAnnealing(double start, double end, TemperatureScale scale, CoolingSchedule schedule,
-                      const Reheating& reheating = {})
+                      const Reheating& reheating = Reheating{Cycles(), 0})
         : start_(start), end_(end), scale_(scale), schedule_(schedule), reheating_(reheating) {}
 
     void start(const Observation& seen) override {
@@ -61,9 +62,8 @@ public:
 
     // Temperature in the units of the scale.
     double level(double progress) const {
-        if (reheating_.cycles <= 1) return cooled(start_, progress);
-        const double cycle = std::min(std::floor(progress * reheating_.cycles), reheating_.cycles - 1.0);
-        return cooled(cycle == 0 ? start_ : reheating_.to, progress * reheating_.cycles - cycle);
+        const auto [cycle, share] = reheating_.cycles.at(progress);
+        return cooled(reheating_.cycles.is_founder(cycle) ? start_ : reheating_.to, share);
     }
 
 private:

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "search/accept/simple.h"
+#include "search/cycles.h"
 #include "search/rules.h"
 
 namespace neurols {
@@ -66,17 +67,17 @@ private:
     std::int64_t phase_best_at_ = 0;
 };
 
-// Once at the start of every cycle but the first, cycles being equal shares of the budget: with the
-// return to the best as its action, no cycle loses what an earlier one found.
+// Once at the start of every cycle but the first: with the return to the best as its action, no cycle
+// loses what an earlier one found.
 class PerturbEachCycle : public PerturbationRule {
 public:
-    PerturbEachCycle(int cycles, Action action) : cycles_(std::max(1, cycles)), action_(action) {}
+    PerturbEachCycle(const Cycles& cycles, Action action) : cycles_(cycles), action_(action) {}
 
-    void start(const Observation&) override { next_ = 1; }
+    void start(const Observation&) override { cycle_ = 0; }
 
     std::optional<Decision> perturb(const Observation& seen, bool stuck, Rng&) override {
-        const bool due = next_ < cycles_ && seen.progress * cycles_ >= next_;
-        if (due) ++next_;
+        const bool due = cycles_.count() > 1 && cycles_.at(seen.progress).cycle > cycle_;
+        if (due) ++cycle_;
         if (!due && !stuck) return std::nullopt;
         Decision decision;
         decision.next = action_;
@@ -84,9 +85,9 @@ public:
     }
 
 private:
-    int cycles_;
+    Cycles cycles_;
     Action action_;
-    int next_ = 1;  // the cycle that has not begun
+    int cycle_ = 0;  // the last one that has begun
 };
 
 // Guided local search: at a local optimum of cost plus penalties (`patience` failures in a row, or

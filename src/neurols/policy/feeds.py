@@ -68,7 +68,15 @@ class Edges:
 class Feeds:
     """What the graph of one policy reads and writes for B searches of N nodes."""
 
-    def __init__(self, session: Any, card: ModelCard, batch: int, nodes: int, mean: bool) -> None:
+    def __init__(
+        self,
+        session: Any,
+        card: ModelCard,
+        batch: int,
+        nodes: int,
+        scalar_columns: NDArray[np.intp],
+        mean: bool,
+    ) -> None:
         self.batch, self.nodes = batch, nodes
         rows = batch * nodes
         self._session = session
@@ -77,6 +85,7 @@ class Feeds:
         self._static = Edges(batch, nodes, card.static_neighbours, mean=mean)
         self._dynamic = Edges(batch, nodes, 2, mean=mean)
         self._dynamic_nodes = np.zeros((rows, len(card.dynamic_names)), np.float32)
+        self._scalar_columns = scalar_columns
         self._scalars = np.zeros((batch, len(card.scalar_names)), np.float32)
         self._values = np.zeros((batch, len(card.action_names)), np.float32)
         self._group: NDArray[np.int32] | None = None
@@ -122,7 +131,7 @@ class Feeds:
         """Action values of what the observation shows."""
         self._dynamic.fill(observation["dynamic_neighbours"], observation["dynamic_weights"])
         self._dynamic_nodes[:] = observation["dynamic_nodes"].reshape(self._dynamic_nodes.shape)
-        self._scalars[:] = observation["scalars"]
+        np.take(observation["scalars"], self._scalar_columns, axis=-1, out=self._scalars)
         self._session.run_with_iobinding(self._binding)
         return self._values
 

@@ -51,13 +51,15 @@ class OnnxPolicy:
         meta: dict[str, str] = self._decider.get_modelmeta().custom_metadata_map
         self.card = ModelCard.from_json(meta.get(METADATA_KEY), file)
         if spec is not None:
-            self.card.check_fits(spec, file)
+            self.card.check_fits(spec, file, may_overlook=True)
         encoder = meta.get(ENCODER_KEY)
         self._encoder = _session(_decode(encoder, file), self.file) if encoder else None
         self._check_shapes()
         self._mean = self.card.network.get("aggregation") == "mean"
         self._grouped = self.card.network.get("pooling") == "groups"
         self._groups = None if spec is None else spec.groups
+        shown = self.card.scalar_names if spec is None else spec.scalar_names
+        self._scalar_columns = np.array([shown.index(name) for name in self.card.scalar_names])
         self.draws = self.card.network.get("output") == "logits"
         """Does the policy draw its actions from logits, instead of taking the highest value?"""
         self._memory = StaticMemory()
@@ -95,7 +97,9 @@ class OnnxPolicy:
         batch, nodes = observation["dynamic_nodes"].shape[:2]
         feeds = self._feeds
         if feeds is None or (feeds.batch, feeds.nodes) != (batch, nodes):
-            feeds = self._feeds = Feeds(self._decider, self.card, batch, nodes, self._mean)
+            feeds = self._feeds = Feeds(
+                self._decider, self.card, batch, nodes, self._scalar_columns, self._mean
+            )
             self._memory.forget()
             same_instance = False
         if not same_instance and self._memory.is_new(observation):

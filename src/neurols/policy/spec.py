@@ -220,8 +220,14 @@ class ModelCard:
             )
         return card
 
-    def check_fits(self, spec: ObservationSpec, file: str | PathLike[str]) -> None:
-        """Raise InputError where the model was made for something else than `spec`."""
+    def check_fits(
+        self, spec: ObservationSpec, file: str | PathLike[str], *, may_overlook: bool = False
+    ) -> None:
+        """Raise InputError where the model was made for something else than `spec`.
+
+        With `may_overlook` the search may show scalars that the model does not know: those of
+        operators and perturbations that joined the menu after its training.
+        """
         if self.problem != spec.problem:
             raise InputError(
                 f"the model was trained for {self.problem}, the instance is {spec.problem}",
@@ -244,6 +250,8 @@ class ModelCard:
             )
         for kind in ("static_names", "dynamic_names", "scalar_names"):
             ours, theirs = getattr(self, kind), getattr(spec, kind)
+            if may_overlook and kind == "scalar_names":
+                theirs = tuple(name for name in theirs if name in ours)
             if ours != theirs:
                 odd = sorted(set(ours) ^ set(theirs)) or ["their order"]
                 raise InputError(

@@ -14,7 +14,9 @@ _FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it cos
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
-_FIRST_CYCLE = 1_200  # ruins per customer: two cycles take four times as many, three take nine
+_FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
+_FOUNDING = 0.4  # share of the budget that founders have
+_CHILD = 800  # ruins per customer that a child of two elites has
 
 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
@@ -30,7 +32,7 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     if not customers:
         return "sa"
     operator = "overload" if _hard_to_pack(problem, instance) else "ruin"
-    return f"sa:operator={operator},cycles={_cycles(budget, customers)}"
+    return f"sa:operator={operator}{_generations(problem, budget, customers)}"
 
 
 def _hard_to_pack(problem: str, instance: Any) -> bool:
@@ -41,15 +43,25 @@ def _hard_to_pack(problem: str, instance: Any) -> bool:
     return bool(min(demands) < max(demands))
 
 
-def _cycles(budget: Budget, customers: int) -> int:
-    """One slow cooling may end in a trap; returning to the best, a few faster ones find a way out.
+def _generations(problem: str, budget: Budget, customers: int) -> str:
+    """One slow cooling may end in a trap: with time for it, several found a family of elites.
 
-    Both the cycles and their length grow with the square root of the steps.
+    Children of two elites then cool for a short while each. The founders and the time that each
+    of them has grow with the square root of the steps. A tour has no routes to exchange; there,
+    every cycle goes on from the best.
     """
     ruins = min(
         math.inf if budget.iterations is None else budget.iterations,
         _RUINS_PER_SECOND * min(budget.time_limit or math.inf, budget.cpu_limit or math.inf),
     )
     if math.isinf(ruins):
-        return 1
-    return max(1, int(math.sqrt(ruins / customers / _FIRST_CYCLE)))
+        return ""
+    each = ruins / customers
+    founders = max(1, int(math.sqrt(each / _FOUNDER)))
+    if problem == "tsp" or founders == 1:
+        return f",cycles={founders}"
+    children = round((1 - _FOUNDING) * each / _CHILD)
+    return (
+        f",cycles={founders + children},founders={founders},founding={_FOUNDING}"
+        f",perturbation=recombine,strength={founders},reheat=0.1"
+    )

@@ -43,6 +43,7 @@ def hill_climbing(settings: s.HillClimbing, menu: Menu) -> _core.Controller:
 
 def annealing(settings: s.Annealing, menu: Menu) -> _core.Controller:
     cyclic = settings.cycles > 1
+    cycles = _core.Cycles(settings.cycles, settings.founders, settings.founding)
     if cyclic and settings.patience > 0:
         raise InputError("cycles and patience exclude each other", remedy="set one of them")
     return _core.ComposedController(
@@ -51,13 +52,11 @@ def annealing(settings: s.Annealing, menu: Menu) -> _core.Controller:
             _positive(settings.end, "end"),
             _choice(_SCALES, settings.scale, "scale"),
             _choice(_SCHEDULES, settings.schedule, "schedule"),
-            max(1, settings.cycles),
+            cycles,
             _positive(settings.reheat or settings.start, "reheat"),
         ),
         _core.SelectFixed(menu.action(settings.operator)),
-        _core.PerturbEachCycle(
-            settings.cycles, menu.action(settings.perturbation, settings.strength)
-        )
+        _core.PerturbEachCycle(cycles, menu.action(settings.perturbation, settings.strength))
         if cyclic
         else _after(settings, menu, _core.Counting.NEW_BEST),
     )

@@ -57,9 +57,13 @@ class Annealing(Single):
     schedule: str = "geometric"
     """geometric, linear or logistic."""
     cycles: int = 1
-    """Cycles of cooling, equal shares of the budget; the perturbation stands between them."""
+    """Cycles of cooling; the perturbation stands between them."""
+    founders: int = 1
+    """How many cycles, the first ones, cool from `start`; the others cool from `reheat`."""
+    founding: float = 0.0
+    """Share of the budget for the founders; 0 is that of equally long cycles."""
     reheat: float = 0.0
-    """Temperature at the start of the later cycles; 0 is that of the first."""
+    """Temperature at the start of cycles after the founders; 0 is `start` again."""
     patience: int = 0
     """Perturb after so many steps without a new best; 0 is only when no move is left."""
     perturbation: str = "restart"
