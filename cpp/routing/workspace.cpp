@@ -377,7 +377,6 @@ void RoutingWorkspace::note_phase() {
     if (pending_ == Pending::NewPhase) {
         in_phases_ = true;
         phase_best_.reset(routes_);
-        price_ = first_price_;
     } else if (in_phases_ && feasible() && routes_.total() < phase_best_.total()) {
         phase_best_.keep(routes_);
     } else if (in_phases_) {

@@ -36,9 +36,10 @@ def test_the_more_time_each_customer_has_the_more_searches_found_a_family(
     assert choose("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
 
 
-def test_where_time_is_short_there_is_one_cooling() -> None:
-    chosen = choose("cvrp", Budget(cpu_limit=1.0), uchoa(200, seed=1))
-    assert chosen == "sa:operator=overload,cycles=1"
+@pytest.mark.parametrize(("customers", "cycles"), [(200, 1), (100, 2)])
+def test_where_time_is_short_every_cycle_goes_on_from_the_best(customers: int, cycles: int) -> None:
+    chosen = choose("cvrp", Budget(cpu_limit=1.0), uchoa(customers, seed=1))
+    assert chosen == f"sa:operator=overload,cycles={cycles}"
 
 
 def test_tours_have_no_routes_to_exchange() -> None:

@@ -15,6 +15,7 @@ _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is 
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
 _FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
+_FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
 _FOUNDING = 0.4  # share of the budget that founders have
 _CHILD = 800  # ruins per customer that a child of two elites has
 
@@ -47,8 +48,8 @@ def _generations(problem: str, budget: Budget, customers: int) -> str:
     """One slow cooling may end in a trap: with time for it, several found a family of elites.
 
     Children of two elites then cool for a short while each. The founders and the time that each
-    of them has grow with the square root of the steps. A tour has no routes to exchange; there,
-    every cycle goes on from the best.
+    of them has grow with the square root of the steps. Where there would be few of them, and on
+    tours, which have no routes to exchange, every cycle goes on from the best instead.
     """
     ruins = min(
         math.inf if budget.iterations is None else budget.iterations,
@@ -58,7 +59,7 @@ def _generations(problem: str, budget: Budget, customers: int) -> str:
         return ""
     each = ruins / customers
     founders = max(1, int(math.sqrt(each / _FOUNDER)))
-    if problem == "tsp" or founders == 1:
+    if problem == "tsp" or founders < _FEWEST_FOUNDERS:
         return f",cycles={founders}"
     children = round((1 - _FOUNDING) * each / _CHILD)
     return (
