@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
 from neurols.cli.console import say, say_json, shows_progress
 from neurols.errors import InputError
 
@@ -123,9 +123,9 @@ def bench(
     from neurols.search.budget import available_cores
     from neurols.search.spec import split_specs
 
-    options.check_count(iterations, "--iterations", 0)
-    options.check_count(seeds, "--seeds", 1)
-    options.check_count(workers, "--workers", 1)
+    inputs.check_count(iterations, "--iterations", 0)
+    inputs.check_count(seeds, "--seeds", 1)
+    inputs.check_count(workers, "--workers", 1)
     processes = available_cores() if workers is None else workers
     experiment = experiment_named(suite)
     if experiment is not None:
