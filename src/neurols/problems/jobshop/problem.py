@@ -39,7 +39,7 @@ class JobShopProblem:
     def constructions(self) -> tuple[str, ...]:
         from neurols import _core
 
-        return tuple(_core.dispatch_rules())
+        return tuple(_core.jobshop_constructions())
 
     def owns(self, instance: object) -> bool:
         return isinstance(instance, JobShop)
