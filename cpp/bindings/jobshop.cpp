@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "jobshop/dispatch.h"
+#include "jobshop/construction.h"
 #include "jobshop/workspace.h"
 
 namespace nb = nanobind;
@@ -120,5 +120,5 @@ void bind_jobshop(nb::module_& m) {
     m.def("move_features", &MoveRanking::move_feature_names, "What a learned ranking sees of a move.");
     m.def("move_state_features", &MoveRanking::state_feature_names,
           "What a learned ranking of moves sees of the search.");
-    m.def("dispatch_rules", &dispatch_rule_names, "Names of the dispatching rules.");
+    m.def("jobshop_constructions", &construction_names, "Names of the constructions, the default first.");
 }

@@ -168,6 +168,7 @@ void bind_result(nb::module_& m) {
         .def_prop_ro("used", &DecisionTrace::used, "Bins in use.")
         .def_prop_ro("actions", &DecisionTrace::actions, "Operators, then perturbations.")
         .def_prop_ro("proposed", &DecisionTrace::proposed, "[bins][actions], flat.")
+        .def_prop_ro("decided", &DecisionTrace::decided, "[bins][actions], flat: accepted or rejected.")
         .def_prop_ro("accepted", &DecisionTrace::accepted, "[bins][actions], flat.")
         .def_prop_ro("current", &DecisionTrace::current, "Current cost at the end of each bin.")
         .def_prop_ro("best", &DecisionTrace::best, "Best cost at the end of each bin.");

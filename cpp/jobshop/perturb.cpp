@@ -6,8 +6,7 @@
 namespace neurols::jobshop {
 
 namespace {
-constexpr int kDefaultSwaps = 3;    // the paper's strength
-constexpr int kRestartChoices = 3;  // a restart dispatches one of the best three by the rule
+constexpr int kDefaultSwaps = 3;  // the paper's strength
 }  // namespace
 
 void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
@@ -24,7 +23,7 @@ void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
             schedule_.commit();  // the backup is the way back, not the journal
             break;
         case Perturbation::Restart:
-            replace_schedule(dispatch(*instance_, rule_, kRestartChoices, rng));
+            replace_schedule(construction_.randomised(rng));
             break;
         case Perturbation::Best:
             replace_schedule(best_);

@@ -9,8 +9,7 @@
 namespace neurols::jobshop {
 
 namespace {
-constexpr int kRestartChoices = 3;  // elites come from dispatching one of the best three by the rule
-constexpr int kNearest = 35;        // a phase starts 35 to 65 percent of the way between two elites
+constexpr int kNearest = 35;  // a phase starts 35 to 65 percent of the way between two elites
 }  // namespace
 
 void JobShopWorkspace::start_phase() {
@@ -30,7 +29,7 @@ void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     elites_.make_room(std::max(elites, 2));
     elites_.offer(schedule_);
     if (!elites_.full()) {
-        schedule_.assign(dispatch(*instance_, rule_, kRestartChoices, rng));
+        schedule_.assign(construction_.randomised(rng));
         return;
     }
     const auto count = static_cast<std::uint32_t>(elites_.size());

@@ -20,8 +20,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
                                    const WorkspaceSettings& settings, std::vector<Op> initial)
     : instance_(std::move(instance)),
       settings_(settings),
-      rule_(settings.construction.empty() ? DispatchRule::FddMwkr
-                                          : parse_dispatch_rule(settings.construction)),
+      construction_(*instance_, settings.construction),
       initial_(std::move(initial)),
       schedule_(*instance_),
       estimator_(*instance_),
@@ -54,7 +53,7 @@ const std::vector<std::string>& JobShopWorkspace::perturbations() const { return
 
 void JobShopWorkspace::construct(Rng& rng) {
     if (initial_.empty()) {
-        schedule_.assign(dispatch(*instance_, rule_, 1, rng));
+        schedule_.assign(construction_.first(rng));
     } else {
         schedule_.assign_sequences(initial_);
     }

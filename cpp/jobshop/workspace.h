@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "jobshop/construction.h"
 #include "jobshop/critical.h"
-#include "jobshop/dispatch.h"
 #include "jobshop/elites.h"
 #include "jobshop/move_ranking.h"
 #include "jobshop/moves.h"
@@ -95,7 +95,7 @@ private:
 
     std::shared_ptr<const Instance> instance_;
     WorkspaceSettings settings_;
-    DispatchRule rule_;
+    Construction construction_;
     std::vector<Op> initial_;
     Schedule schedule_;
     CriticalPath path_;

@@ -1,10 +1,13 @@
 #include "routing/instance.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
 #include "routing/metric.h"
+#include "routing/neighbours.h"
 
 namespace neurols::routing {
 
@@ -18,7 +21,18 @@ std::string customer(std::size_t node) { return "customer " + std::to_string(nod
 [[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
 }  // namespace
 
-Instance::Instance(InstanceData data) : data_(std::move(data)) {
+struct Instance::NeighbourLists {
+    std::mutex mutex;
+    std::map<int, Neighbours> of_length;
+};
+
+const Neighbours& Instance::neighbours(int count) const {
+    const std::lock_guard lock(neighbour_lists_->mutex);
+    return neighbour_lists_->of_length.try_emplace(count, *this, count).first->second;
+}
+
+Instance::Instance(InstanceData data)
+    : data_(std::move(data)), neighbour_lists_(std::make_shared<NeighbourLists>()) {
     nodes_ = static_cast<int>(data_.demands.size());
     check();
     for (const Load demand : data_.demands) total_demand_ += demand;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -67,6 +68,7 @@ struct RoundedEuclidean {
 };
 
 class Instance;
+class Neighbours;
 
 struct AnyDistance {
     const Instance* instance;
@@ -113,6 +115,10 @@ public:
         return f(AnyDistance{this});
     }
 
+    // Lists of so many neighbours, built when they are first asked for and kept as long as the instance:
+    // all its searches use the same. Any thread may ask.
+    const Neighbours& neighbours(int count) const;
+
     // No solution costs less: every customer is entered once, and the depot at least once.
     Distance lower_bound() const { return lower_bound_; }
 
@@ -124,6 +130,8 @@ private:
     void fill_table();
     void find_lower_bound();
     Distance computed(Node a, Node b) const;
+
+    struct NeighbourLists;
 
     InstanceData data_;
     int nodes_ = 0;
@@ -139,6 +147,7 @@ private:
     std::vector<std::int64_t> cells64_;
     const std::int32_t* table32_ = nullptr;
     const std::int64_t* table64_ = nullptr;
+    std::shared_ptr<NeighbourLists> neighbour_lists_;
 };
 
 inline Distance AnyDistance::operator()(Node a, Node b) const { return instance->distance(a, b); }

@@ -84,7 +84,7 @@ private:
     WorkspaceSettings settings_;
     RoutingSettings routing_;
     std::optional<RouteLists> initial_;
-    Neighbours neighbours_;
+    const Neighbours& neighbours_;  // the instance's
     Routes routes_;
     BestCopy best_;
     BestCopy phase_best_;  // since the last recombination

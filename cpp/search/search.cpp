@@ -100,8 +100,8 @@ void Search::settle(Acceptance acceptance) {
     }
     const bool accepted =
         acceptance == Acceptance::Accept || forced_ || (seen_.improving && settings_.accept_improving);
+    if (decisions_.on()) decisions_.note_decision(seen_, accepted);
     if (accepted) {
-        if (decisions_.on()) decisions_.note_accepted(seen_);
         workspace_.accept();
         seen_.current = seen_.candidate;
         seen_.exhausted = 0;

@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # without typing, which takes longer to import than all of this file
 if TYPE_CHECKING:
+    from typing import Any
+
     from neurols._core import Acceptance, Action, Decision, Observation, Outcome
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.problems import check, load, read

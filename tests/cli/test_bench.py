@@ -102,3 +102,35 @@ def test_peers_stand_in_the_same_table(cli: Cli) -> None:
     )
     assert (code, err) == (0, "")
     assert "| tabu |" in out and "| cp-sat | **0.00** |" in out
+
+
+def test_peers_may_run_alone(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("ortools")
+    code, out, err = cli(
+        *("bench", "ft06", "--controllers", "none", "--peers", "cp-sat", "--time", "0.2"),
+        *("--workers", "1", "--output", tmp_path),
+    )
+    assert (code, err) == (0, "")
+    assert "| cp-sat | **0.00** |" in out and "auto" not in out
+    described = json.loads((tmp_path / "run.json").read_text())
+    assert "--controllers none --peers cp-sat" in described["command"]
+
+
+def test_nobody_at_all_is_refused(cli: Cli) -> None:
+    answer = cli("bench", "ft06", "--controllers", "none", "--time", "1")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == (
+        "neurols: error: --controllers none leaves nobody to compete; name others with --peers\n"
+    )
+
+
+def test_without_data_and_network_one_line_says_what_to_do(
+    process: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEUROLS_CVRPLIB_URL", "http://127.0.0.1:9/")  # nobody listens there
+    monkeypatch.setenv("NEUROLS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("NEUROLS_DATA", raising=False)
+    answer = process("bench", "paper-cvrp", "--quick", "--output", tmp_path / "out")
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "X-n101-k25 could not be fetched" in answer.err
+    assert "name a folder that holds it with --data or NEUROLS_DATA" in answer.err

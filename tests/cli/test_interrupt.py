@@ -122,3 +122,25 @@ def test_files_are_written_even_when_the_user_presses_again(tmp_path: Path) -> N
     shop = neurols.load("ta41")
     assert neurols.check(shop, json.loads(plan.read_text())) > 0
     assert picture.stat().st_size > 10_000
+
+
+def test_a_press_while_the_command_line_is_loaded_is_no_traceback() -> None:
+    """At any point from the first line of ours: what is imported next presses Ctrl-C itself."""
+    code = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "class Presser:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'neurols.cli.run':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Presser())\n"
+        "from neurols.cli import main\n"
+        "main([{command}])\n"
+    )
+    solving = [sys.executable, "-c", code.format(command="'solve', 'ta41', '--time', '600'")]
+    done = subprocess.run(solving, capture_output=True, text=True, timeout=_LONG)
+    assert (done.returncode, done.stderr) == (130, "")
+    assert "stopped by      interrupted" in done.stdout
+    listing = [sys.executable, "-c", code.format(command="'controllers'")]
+    done = subprocess.run(listing, capture_output=True, text=True, timeout=_LONG)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -11,22 +11,33 @@ import neurols
 from neurols import InputError
 from neurols.plotting import plot_decisions, plot_result
 from neurols.plotting.decisions import figure
-from neurols.plotting.decisions_data import ACCEPTED, REJECTED, colours, strip, thoughts
+from neurols.plotting.decisions_data import (
+    ACCEPTED,
+    REJECTED,
+    UNDECIDED,
+    colours,
+    strip,
+    thoughts,
+)
 from neurols.policy.actions import action_set
 from neurols.search.decisions import Decisions
 from neurols.search.result import Result
 
 
 def trace() -> Decisions:
-    """Two operators, one of them never used, and a perturbation; two bins of two steps."""
+    """Two operators, one of them never used, and a perturbation; three bins of two steps.
+
+    The last step, the only one of its bin, made a candidate that nobody decided about.
+    """
     return Decisions(
         names=("x", "unused", "kick"),
         operators=2,
         width=2,
-        proposed=np.array([[2, 0, 0], [1, 0, 1]]),
-        accepted=np.array([[2, 0, 0], [0, 0, 1]]),
-        current=np.array([9.0, 10.0]),
-        best=np.array([9.0, 9.0]),
+        proposed=np.array([[2, 0, 0], [1, 0, 1], [1, 0, 0]]),
+        decided=np.array([[2, 0, 0], [1, 0, 1], [0, 0, 0]]),
+        accepted=np.array([[2, 0, 0], [0, 0, 1], [0, 0, 0]]),
+        current=np.array([9.0, 10.0, 10.0]),
+        best=np.array([9.0, 9.0, 9.0]),
         asked_at=np.zeros(0, np.int64),
         values=np.zeros((0, 0), np.float32),
     )
@@ -39,8 +50,9 @@ def solved(controller: str = "ils") -> Result:
 def test_rows_are_what_was_used_with_shares_of_the_steps() -> None:
     rows = strip(trace())
     assert (rows.names, rows.perturbations) == (["x", "kick"], 1)
-    assert rows.share.tolist() == [[1, 0.5], [0, 0.5]]
-    assert rows.accepted.tolist() == [[1, 0], [0, 1]]
+    assert rows.share.tolist() == [[1, 0.5, 1], [0, 0.5, 0]]
+    assert rows.accepted.tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert rows.undecided.tolist() == [[False, False, True], [False, False, False]]
 
 
 def test_colours_tell_accepted_from_rejected_and_nothing_is_blank() -> None:
@@ -50,9 +62,26 @@ def test_colours_tell_accepted_from_rejected_and_nothing_is_blank() -> None:
     painted = colours(strip(trace()))
     assert hexed(painted[0, 0]) == ACCEPTED
     assert hexed(painted[1, 0]) == "#ffffff"
+    assert hexed(painted[0, 2]) == UNDECIDED
     rejected = painted[0, 1]
     wanted = [int(REJECTED[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     assert np.allclose((1 - rejected) / (1 - np.array(wanted)), np.sqrt(0.5))
+
+
+@pytest.mark.parametrize("iterations", [1, 60])
+def test_the_last_candidate_is_shown_as_undecided(tmp_path: Path, iterations: int) -> None:
+    result = neurols.solve(
+        "ft10", controller="tabu", iterations=iterations, seed=1, trace_decisions=True
+    )
+    assert result.decisions is not None
+    rows = strip(result.decisions)
+    assert rows.undecided.sum() == 1 and rows.undecided[:, -1].sum() == 1
+    legend = figure(result).axes[1].get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()][-1] == "undecided"
+    page = tmp_path / "page.html"
+    plot_decisions(result, page)
+    assert ": undecided" in page.read_text(encoding="utf-8")
 
 
 def test_the_picture_has_a_panel_for_costs_and_one_for_decisions() -> None:

@@ -22,9 +22,19 @@ def test_a_trace_adds_up_to_the_counters(controller: str, iterations: int) -> No
     for index, name in enumerate(decisions.names):
         assert decisions.proposed[:, index].sum() == traced.usage[name].proposed
         assert decisions.accepted[:, index].sum() == traced.usage[name].accepted
+    assert (decisions.accepted <= decisions.decided).all()
+    assert (decisions.decided <= decisions.proposed).all()
     sums = decisions.proposed.sum(axis=1)
     assert (sums[:-1] == decisions.width).all() and 0 < sums[-1] <= decisions.width
     assert (np.diff(decisions.best) <= 0).all() and decisions.best[-1] == traced.cost
+
+
+def test_nothing_is_decided_about_the_last_candidate() -> None:
+    result = neurols.solve("ft10", controller="tabu", iterations=50, seed=1, trace_decisions=True)
+    decisions = result.decisions
+    assert decisions is not None
+    undecided = (decisions.proposed - decisions.decided).sum(axis=1)
+    assert undecided.tolist() == [0] * 49 + [1]
 
 
 def test_tracing_does_not_change_the_search_and_is_off_by_default() -> None:

@@ -1,37 +1,52 @@
 """The command line: ``neurols COMMAND``. One file a command; this one starts and ends them all.
 
-Nothing heavy is imported before a command needs it, so that ``neurols --help`` answers at once.
+Nothing heavy is imported before a command needs it, so that ``neurols --help`` answers at once; and
+nothing at all before Ctrl-C is taken care of.
 """
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import NoReturn
+TYPE_CHECKING = False  # without typing: see above
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0 done, 1 a check failed, 2 wrong input, 130 interrupted."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    try:
-        with _patience(arguments):
-            from neurols.cli.run import run
+    import sys
 
-            code = run(arguments)
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said and done
+    try:
+        code = _patient(sys.argv[1:] if arguments is None else arguments)
+        _ignore_interrupts()
     except KeyboardInterrupt:
         code = 130
     sys.exit(code)
 
 
-def _patience(arguments: Sequence[str]) -> AbstractContextManager[object]:
-    """Ctrl-C while the modules are loaded: ``solve`` has a solution to show all the same."""
+def _patient(arguments: Sequence[str]) -> int:
+    """The exit code of a command.
+
+    Ctrl-C while the modules of ``solve`` are loaded: it has a solution to show all the same.
+    """
     if "solve" not in arguments[:1]:
-        return nullcontext()
+        return _run(arguments)
     from neurols.search.interrupt import interruptible
 
-    return interruptible()
+    with interruptible():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from neurols.cli.run import run
+
+    return run(arguments)
+
+
+def _ignore_interrupts() -> None:
+    """All is said and done; what Python does before it ends is nobody's business."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
 from neurols.cli.console import say, say_json, shows_progress
 from neurols.errors import InputError
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from neurols.benchmark import Run
 
 _INTERRUPTED = 130
+_NOBODY = "none"
 
 
 def bench(
@@ -34,7 +35,8 @@ def bench(
         str | None,
         typer.Option(
             metavar="A,B,C",
-            help="Who competes; see 'neurols controllers'.  [default: auto]",
+            help="Who competes; see 'neurols controllers'. 'none' leaves it to the --peers."
+            "  [default: auto]",
             show_default=False,
         ),
     ] = None,
@@ -104,6 +106,7 @@ def bench(
     neurols bench 'shops/*.txt' --controllers sa,tabu:tenure=20 --time 5 --json
     neurols bench taillard --peers cp-sat --time 20 --checkpoints 1,5,20 --plot anytime.svg
     neurols bench uchoa-like --peers pyvrp,ortools-gls:first=parallel-savings --time 5
+    neurols bench taillard --controllers none --peers cp-sat --time 5
     neurols bench paper-jobshop --quick
     neurols bench paper-cvrp --data FOLDER --time 5 --seeds 5
 
@@ -123,9 +126,9 @@ def bench(
     from neurols.search.budget import available_cores
     from neurols.search.spec import split_specs
 
-    options.check_count(iterations, "--iterations", 0)
-    options.check_count(seeds, "--seeds", 1)
-    options.check_count(workers, "--workers", 1)
+    inputs.check_count(iterations, "--iterations", 0)
+    inputs.check_count(seeds, "--seeds", 1)
+    inputs.check_count(workers, "--workers", 1)
     processes = available_cores() if workers is None else workers
     experiment = experiment_named(suite)
     if experiment is not None:
@@ -155,7 +158,7 @@ def bench(
     if plot is not None:  # the folder of the records is made with the first of them
         suffix_of(plot) if plot.parent == output else check_target(plot)
     cases = resolve(suite, data)
-    names = list(dict.fromkeys(split_specs("auto" if controllers is None else controllers)))
+    names = _contestants(controllers, peers)
     specs: list[str | Runner] = [*names]
     if peers is not None:
         specs += [peer(spec) for spec in dict.fromkeys(split_specs(peers))]
@@ -187,6 +190,19 @@ def bench(
         raise typer.Exit(_INTERRUPTED)
 
 
+def _contestants(controllers: str | None, peers: str | None) -> list[str]:
+    """The controllers that compete, each once."""
+    from neurols.search.spec import split_specs
+
+    if controllers != _NOBODY:
+        return list(dict.fromkeys(split_specs("auto" if controllers is None else controllers)))
+    if peers is None:
+        raise InputError(
+            f"--controllers {_NOBODY} leaves nobody to compete", remedy="name others with --peers"
+        )
+    return []
+
+
 def _refuse_beside_experiment(suite: str, given: Mapping[str, object]) -> None:
     """An experiment has its rows and budgets already."""
     for option, value in given.items():
@@ -205,7 +221,7 @@ def _command(
     seeds: int,
 ) -> str:
     """The command that repeats the records, without what is about this machine alone."""
-    parts = ["neurols bench", shlex.quote(suite), "--controllers", ",".join(controllers)]
+    parts = ["neurols bench", shlex.quote(suite), "--controllers", ",".join(controllers) or _NOBODY]
     parts += [] if peers is None else ["--peers", peers]
     parts += ["--time", f"{time:g}"] if iterations is None else ["--iterations", str(iterations)]
     return " ".join([*parts, "--seeds", str(seeds)])

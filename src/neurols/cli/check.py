@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
 from neurols.cli.console import say, say_json
 from neurols.errors import InfeasibleSolution
 
@@ -38,7 +38,7 @@ def check(
     """
     from neurols.problems import problem_of
 
-    loaded = options.load_instance(instance, format, data)
+    loaded = inputs.load_instance(instance, format, data)
     form = _form(loaded, solution)
     try:
         cost = problem_of(loaded).check(loaded, form)

@@ -9,19 +9,24 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import typer
-
 CLOSED_PIPE = 141
 """Exit code when nobody reads on: what a shell reports of a program that SIGPIPE ended."""
 
 
+class NobodyReads(Exception):
+    """The reader of stdout has left, as ``head`` does: the end, but no error."""
+
+
 def say(text: str) -> None:
-    """A text and a line feed to stdout, at once. A reader that left (``| head``) is no error."""
+    """A text and a line feed to stdout, at once.
+
+    Raises:
+        NobodyReads: there is nobody to say it to.
+    """
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        close_pipe()
-        raise typer.Exit(CLOSED_PIPE) from None
+        raise NobodyReads from None
 
 
 def close_pipe() -> None:

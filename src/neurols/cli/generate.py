@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from neurols.cli.console import say
-from neurols.cli.options import check_count
+from neurols.cli.inputs import check_count
 from neurols.errors import InputError
 
 if TYPE_CHECKING:

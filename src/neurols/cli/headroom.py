@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from neurols.cli import options
+from neurols.cli import inputs
 from neurols.cli.console import say
 
 _SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}
@@ -31,7 +31,7 @@ def measure_headroom(
     from neurols.train.headroom_table import as_csv, summary, table
 
     output = Path(f"headroom-{problem}.csv") if output is None else output
-    options.check_output(output, "--output")
+    inputs.check_output(output, "--output")
     plan = Plan(
         problem=problem,
         sizes=tuple(part.strip() for part in (sizes or _SIZES[problem]).split(",") if part.strip()),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
 from neurols.cli.console import say, say_facts, say_json
 from neurols.errors import InputError
 
@@ -41,7 +41,7 @@ def info(
     if models:
         _show_models(models, json)
         return
-    loaded = options.load_instance(instance, format, data)
+    loaded = inputs.load_instance(instance, format, data)
     facts = _facts(loaded)
     if json:
         say_json(facts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs
 from neurols.cli.console import say, say_facts, shows_progress
 from neurols.errors import InputError
 
@@ -130,11 +130,11 @@ def train(
     if settings:
         say(train_options.listing())
         return
-    options.check_count(iterations, "--iterations", 1)
-    options.check_count(updates, "--updates", 1)
-    options.check_count(threads, "--threads", 1)
-    options.check_count(instances, "--instances", 1)
-    options.check_count(seed, "--seed", 0)
+    inputs.check_count(iterations, "--iterations", 1)
+    inputs.check_count(updates, "--updates", 1)
+    inputs.check_count(threads, "--threads", 1)
+    inputs.check_count(instances, "--instances", 1)
+    inputs.check_count(seed, "--seed", 0)
     if time is not None and not 0 < time < float("inf"):
         raise InputError(f"--time is {time}", remedy="give seconds above 0")
     if problem is None and resume is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
 from neurols.cli.console import say, say_facts, say_json, shows_progress
 from neurols.errors import InputError
 
@@ -98,8 +98,8 @@ def tune(
     from neurols.tune import Protocol
     from neurols.tune.instances import check_sizes
 
-    options.check_count(trials, "--trials", 1)
-    options.check_count(workers, "--workers", 1)
+    inputs.check_count(trials, "--trials", 1)
+    inputs.check_count(workers, "--workers", 1)
     if controller == _ALL and (study is not None or output is not None):
         raise InputError(
             "a study is about one controller", remedy="leave out --study and --output with 'all'"
@@ -161,7 +161,7 @@ def _study(
         _FOLDER.mkdir(parents=True, exist_ok=True)
         study = _FOLDER / f"{protocol.file_name}.journal"
     output = study.with_suffix(".json") if output is None else output
-    options.check_output(output, "--output")
+    inputs.check_output(output, "--output")
     check_path(study)
     with _watch(trials, shown) as on_trial:
         found = run_study(protocol, trials=trials, study=study, workers=workers, on_trial=on_trial)

@@ -74,7 +74,7 @@ def _draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
 def _draw_strip(axes: Any, rows: Strip, steps: int) -> None:
     from matplotlib.patches import Patch
 
-    from neurols.plotting.decisions_data import ACCEPTED, REJECTED, colours
+    from neurols.plotting.decisions_data import ACCEPTED, REJECTED, UNDECIDED, colours
 
     count = len(rows.names)
     axes.imshow(
@@ -87,8 +87,11 @@ def _draw_strip(axes: Any, rows: Strip, steps: int) -> None:
     axes.grid(visible=False)
     if 0 < rows.perturbations < count:  # operators above the line, perturbations below
         axes.axhline(count - rows.perturbations - 0.5, color=style.MUTED, linewidth=0.8)
-    patches = [Patch(color=ACCEPTED, label="accepted"), Patch(color=REJECTED, label="rejected")]
-    axes.legend(handles=patches, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, fontsize=8)
+    named = {"accepted": ACCEPTED, "rejected": REJECTED}
+    if rows.undecided.any():
+        named["undecided"] = UNDECIDED
+    patches = [Patch(color=colour, label=label) for label, colour in named.items()]
+    axes.legend(handles=patches, loc="lower right", bbox_to_anchor=(1, 1), ncols=3, fontsize=8)
 
 
 def _draw_thoughts(sheet: Any, axes: Any, thought: Thoughts, steps: int) -> None:

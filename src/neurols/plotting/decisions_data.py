@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from neurols.search.decisions import Decisions
     from neurols.search.result import Result
 
-ACCEPTED, REJECTED = style.FEW[0], style.FEW[1]
+ACCEPTED, REJECTED, UNDECIDED = style.FEW[0], style.FEW[1], style.MUTED
 _COLUMNS = 600  # of the values: more than a picture shows
 
 
@@ -27,7 +27,10 @@ class Strip(NamedTuple):
     share: NDArray[np.float64]
     """[rows, bins] share of a bin's steps."""
     accepted: NDArray[np.float64]
-    """[rows, bins] share of those that was accepted."""
+    """[rows, bins] share that was accepted of what was decided."""
+    undecided: NDArray[np.bool_]
+    """[rows, bins] where steps were made and nothing was decided: of the last one, and of those
+    whose operator had no candidate left."""
 
 
 class Thoughts(NamedTuple):
@@ -60,13 +63,14 @@ def strip(decisions: Decisions) -> Strip:
     """The rows of the picture."""
     used = np.flatnonzero(decisions.proposed.sum(axis=0))
     proposed = decisions.proposed[:, used].T.astype(float)
-    accepted = decisions.accepted[:, used].T / np.maximum(proposed, 1)
+    decided = decisions.decided[:, used].T
     steps = np.maximum(proposed.sum(axis=0), 1)
     return Strip(
         [decisions.names[index] for index in used],
         int((used >= decisions.operators).sum()),
         proposed / steps,
-        accepted,
+        decisions.accepted[:, used].T / np.maximum(decided, 1),
+        (proposed > 0) & (decided == 0),
     )
 
 
@@ -101,9 +105,10 @@ def _action_names(result: Result, count: int) -> list[str]:
 
 
 def colours(rows: Strip) -> NDArray[np.float64]:
-    """[rows, bins, 3]: rejected to accepted, and the paler the rarer."""
-    low, high, paper = (_rgb(colour) for colour in (REJECTED, ACCEPTED, style.PAPER))
+    """[rows, bins, 3]: rejected to accepted, or undecided, and the paler the rarer."""
+    low, high, neither, paper = map(_rgb, (REJECTED, ACCEPTED, UNDECIDED, style.PAPER))
     hue = low + rows.accepted[..., None] * (high - low)
+    hue = np.where(rows.undecided[..., None], neither, hue)
     # A perturbation now and then must still be seen.
     strength = np.where(rows.share > 0, np.maximum(np.sqrt(rows.share), 0.4), 0)[..., None]
     mixed: NDArray[np.float64] = paper + strength * (hue - paper)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.plotting import style
-from neurols.plotting.decisions_data import ACCEPTED, REJECTED, strip, thoughts, traced
+from neurols.plotting.decisions_data import ACCEPTED, REJECTED, UNDECIDED, strip, thoughts, traced
 from neurols.plotting.titles import cost_name
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ def _add_costs(sheet: Any, result: Result, decisions: Decisions, at: Any) -> Non
 
 
 def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
-    """Colour tells how much was accepted; what was not decided at a time is left blank."""
+    """Colour tells how much was accepted; what was not used at a time is left blank."""
     import plotly.graph_objects as go
 
-    decided = rows.share > 0
+    decided = (rows.share > 0) & ~rows.undecided
     percent = np.round(100 * rows.accepted, 1)
     sheet.add_trace(
         go.Heatmap(
@@ -95,6 +95,19 @@ def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
         row=2,
         col=1,
     )
+    if rows.undecided.any():
+        sheet.add_trace(
+            go.Heatmap(
+                x=at.tolist(),
+                y=rows.names,
+                z=[[0 if there else None for there in line] for line in rows.undecided.tolist()],
+                colorscale=[[0, UNDECIDED], [1, UNDECIDED]],
+                showscale=False,
+                hovertemplate="%{y} from iteration %{x}: undecided<extra></extra>",
+            ),
+            row=2,
+            col=1,
+        )
     sheet.update_yaxes(autorange="reversed", showgrid=False, row=2, col=1)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -76,7 +75,7 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
         InputError: the file cannot be written.
     """
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
-    scratch = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
         try:
             with open(scratch, "xb") as stream:

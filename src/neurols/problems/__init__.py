@@ -17,14 +17,25 @@ from neurols.problems.problem import Problem, Solution
 __all__ = ["Instance", "Problem", "Solution", "check", "load", "problem_of", "problems", "read"]
 
 
-@cache
+_HOMES = {
+    "jobshop": ("neurols.problems.jobshop.problem", "JobShopProblem"),
+    "cvrp": ("neurols.problems.routing.problem", "RoutingProblem"),
+    "tsp": ("neurols.problems.routing.problem", "RoutingProblem"),
+}
+
+
 def problems() -> dict[str, Problem]:
     """Every built-in problem by name."""
-    from neurols.problems.jobshop.problem import JobShopProblem
-    from neurols.problems.routing.problem import RoutingProblem
+    return {name: _problem(name) for name in _HOMES}
 
-    routing = RoutingProblem()
-    return {"jobshop": JobShopProblem(), "cvrp": routing, "tsp": routing}
+
+@cache
+def _problem(name: str) -> Problem:
+    from importlib import import_module
+
+    module, kind = _HOMES[name]
+    problem: Problem = getattr(import_module(module), kind)()
+    return problem
 
 
 def problem_of(instance: Any) -> Problem:
@@ -33,9 +44,11 @@ def problem_of(instance: Any) -> Problem:
     Raises:
         InputError: the object is no instance of any problem.
     """
-    for problem in problems().values():
-        if problem.owns(instance):
-            return problem
+    named = getattr(instance, "problem", None)
+    # The one it names first: what is not asked for is not imported.
+    for name in sorted(_HOMES, key=lambda name: name != named):
+        if _problem(name).owns(instance):
+            return _problem(name)
     own = getattr(instance, "problem_definition", None)
     if own is not None:
         return own  # type: ignore[no-any-return]
@@ -51,10 +64,12 @@ _ROUTING_FORMATS = {"tsplib", "cvrplib", "vrplib", "vrp", "tsp"}
 
 def read(path: str | PathLike[str], format: str | None = None) -> Instance:
     """Read an instance from a file. Problem and format are told from the text unless named."""
-    from neurols.problems import jobshop, routing
-
     if _is_routing(path, format):
+        from neurols.problems import routing
+
         return routing.read(path, None if format == "json" else format)
+    from neurols.problems import jobshop
+
     return jobshop.read(path, format)
 
 
@@ -79,15 +94,20 @@ def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> 
         name: ``ta01``, ``ft06``, ``X-n101-k25``, ``demo-cvrp`` …, or a path.
         data: folder with benchmark files that are not built in; else ``NEUROLS_DATA``.
     """
-    from neurols.problems.jobshop import suites as jobshop_suites
+    text = fspath(name)
+    of_routing = text.startswith(("X-n", "kool"))
+    if _has_path_form(text) and not of_routing:
+        return read(text)
+    if not of_routing:
+        from neurols.problems.jobshop import suites as jobshop_suites
+
+        if text.lower() in jobshop_suites.names():
+            return jobshop_suites.load(text)
     from neurols.problems.routing import suites as routing_suites
 
-    text = fspath(name)
-    if text.lower() in jobshop_suites.names():
-        return jobshop_suites.load(text)
-    if text in routing_suites.names() or text.startswith(("X-n", "kool")):
+    if of_routing or text in routing_suites.names():
         return routing_suites.load(text, data)
-    if _looks_like_path(text):
+    if Path(text).exists():
         return read(text)
     raise _unknown(text, (*jobshop_suites.names(), *routing_suites.names()))
 
@@ -104,9 +124,10 @@ def _unknown(name: str, known: tuple[str, ...]) -> InputError:
     return InputError(f"unknown instance {name!r}", remedy=hint + built_in)
 
 
-def _looks_like_path(text: str) -> bool:
+def _has_path_form(text: str) -> bool:
+    """Has it a folder or a suffix? No built-in name has."""
     path = Path(text)
-    return path.suffix != "" or len(path.parts) > 1 or path.exists()
+    return path.suffix != "" or len(path.parts) > 1
 
 
 def check(instance: Any, solution: Any) -> float:

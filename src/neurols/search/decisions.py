@@ -25,6 +25,8 @@ class Decisions:
         operators: how many of the names are operators.
         width: steps in a bin; 1 where the search was short.
         proposed: candidates by bin and name.
+        decided: those of them that were accepted or rejected. The last one was neither, and a step
+            whose operator had none left is proposed only.
         accepted: those of them that were accepted.
         current: current cost at the end of each bin.
         best: best cost at the end of each bin.
@@ -36,6 +38,7 @@ class Decisions:
     operators: int
     width: int
     proposed: NDArray[np.int64]
+    decided: NDArray[np.int64]
     accepted: NDArray[np.int64]
     current: NDArray[np.float64]
     best: NDArray[np.float64]
@@ -59,6 +62,7 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
         operators=len(menu.operators),
         width=trace.width,
         proposed=np.array(trace.proposed, np.int64).reshape(shape)[:used],
+        decided=np.array(trace.decided, np.int64).reshape(shape)[:used],
         accepted=np.array(trace.accepted, np.int64).reshape(shape)[:used],
         current=np.array(trace.current)[:used],
         best=np.array(trace.best)[:used],

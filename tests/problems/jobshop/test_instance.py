@@ -67,7 +67,8 @@ def test_flat_arrays_say_where_each_job_begins() -> None:
     assert first.tolist() == [0, 2, 3, 4]
     assert machine.tolist() == [1, 0, 1, 0]
     assert duration.tolist() == [3, 2, 4, 0]
-    assert [str(array.dtype) for array in (first, machine, duration)] == ["int64", "int32", "int64"]
+    formats = [memoryview(array).format for array in (first, machine, duration)]
+    assert formats == ["q", "i", "q"]
 
 
 BAD: list[tuple[Any, str]] = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from os import PathLike
 from pathlib import Path
 
@@ -50,7 +49,7 @@ def write_text(path: str | PathLike[str], text: str) -> None:
         InputError: the file cannot be written.
     """
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
-    scratch = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
             target.write_text(text, encoding="utf-8", newline="")  # a pipe or /dev/stdout

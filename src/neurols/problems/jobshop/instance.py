@@ -6,9 +6,11 @@ General shops are welcome: jobs of different length, a job that comes back to a 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, SupportsIndex
+from itertools import accumulate
+from typing import SupportsIndex
 
 from neurols.problems.jobshop.validation import (
     Jobs,
@@ -20,10 +22,6 @@ from neurols.problems.jobshop.validation import (
     checked_name,
     trivial_bound,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -107,16 +105,14 @@ class JobShop:
         """Largest of machine loads, job lengths and the bound given at construction."""
         return self._lower_bound
 
-    def flat(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    def flat(self) -> tuple[array[int], array[int], array[int]]:
         """Arrays for the core: first operation of each job (and the end), machines, durations.
 
-        Operation ``k`` of job ``j`` stands at ``job_first[j] + k`` in the other two arrays.
+        Operation ``k`` of job ``j`` stands at ``job_first[j] + k`` in the other two arrays. They
+        hold int64, int32 and int64, and are not NumPy's, which takes longer to load than a small
+        shop to solve.
         """
-        import numpy as np  # here, because the command line must start without it
-
-        count = self.operations
-        job_first = np.zeros(len(self.jobs) + 1, np.int64)
-        np.cumsum([len(job) for job in self.jobs], out=job_first[1:])
-        machine = np.fromiter((m for job in self.jobs for m, _ in job), np.int32, count)
-        duration = np.fromiter((d for job in self.jobs for _, d in job), np.int64, count)
+        job_first = array("q", accumulate(map(len, self.jobs), initial=0))
+        machine = array("i", (m for job in self.jobs for m, _ in job))
+        duration = array("q", (d for job in self.jobs for _, d in job))
         return job_first, machine, duration

@@ -39,7 +39,7 @@ class JobShopProblem:
     def constructions(self) -> tuple[str, ...]:
         from neurols import _core
 
-        return tuple(_core.dispatch_rules())
+        return tuple(_core.jobshop_constructions())
 
     def owns(self, instance: object) -> bool:
         return isinstance(instance, JobShop)
@@ -101,7 +101,8 @@ def _core_instance(instance: JobShop) -> _core.JobShopInstance:
     """The native instance; built once however many searches run on it."""
     from neurols import _core
 
-    return _core.JobShopInstance(*instance.flat(), instance.machines)
+    # The stub asks for NumPy's arrays; the core takes every buffer.
+    return _core.JobShopInstance(*instance.flat(), instance.machines)  # type: ignore[arg-type]
 
 
 def _operation_sequences(instance: JobShop, machines: list[list[int]]) -> list[list[int]]:

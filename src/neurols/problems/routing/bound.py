@@ -62,8 +62,10 @@ def _cheapest_arcs(instance: VehicleRouting) -> float:
     left = table[1:, :].min(axis=1).sum() + routes * table[0, 1:].min()
     best = max(float(entered), float(left))
     if instance.symmetric and instance.customers > 2:
-        near = np.partition(table[1:, 1:], 1, axis=1)[:, :2]
-        depot = table[1:, 0]
-        pairs = np.minimum(near.sum(axis=1), depot + np.minimum(depot, near[:, 0]))
+        depot, among = table[1:, 0], table[1:, 1:]
+        nearest = among.argmin(axis=1)[:, None]
+        near = among.min(axis=1)
+        np.put_along_axis(among, nearest, np.inf, axis=1)
+        pairs = np.minimum(near + among.min(axis=1), depot + np.minimum(depot, near))
         best = max(best, float(pairs.sum() / 2 + routes * depot.min()))
     return best

@@ -27,6 +27,7 @@ def fetch(name: str) -> Path:
 
     file = f"{name}.vrp"
     url = os.environ.get(URL_VARIABLE) or DEFAULT_URL
+    pooch.get_logger().setLevel("WARNING")  # an error is one line, and a small file no news
     cache = os.environ.get(CACHE_VARIABLE) or pooch.os_cache("neurols")
     try:
         return Path(

@@ -53,8 +53,9 @@ def between(metric: Metric, origins: NDArray[Any], destinations: NDArray[Any]) -
         return _geographical(origins, destinations)
     if metric is Metric.EXPLICIT:
         raise ValueError("an explicit matrix has no formula")
-    step = origins - destinations
-    length = np.sqrt(step[..., 0] * step[..., 0] + step[..., 1] * step[..., 1])
+    across = origins[..., 0] - destinations[..., 0]
+    along = origins[..., 1] - destinations[..., 1]
+    length = np.sqrt(across * across + along * along)
     if metric is Metric.EXACT_2D:
         return np.asarray(length)
     if metric is Metric.EUC_2D:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -63,6 +62,8 @@ def write_text(path: str | PathLike[str], text: str) -> None:
                 raise InputError("this is a directory", file=path, remedy="name a file in it")
             target.write_text(text, encoding="utf-8")  # a device or pipe cannot be renamed over
             return
+        import tempfile  # whoever writes nothing need not load it
+
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

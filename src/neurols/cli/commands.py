@@ -1,0 +1,39 @@
+"""A command by way of Typer: help, completion, and what the user's mistakes are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import typer
+
+from neurols.cli.app import app
+from neurols.errors import InputError
+
+# Typer raises Click's errors, which live in a package of its own in newer releases: they are
+# found by way of the one class that Typer has always exported.
+_USAGE_ERROR, _CLICK_ERROR = typer.BadParameter.__mro__[1:3]
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Carry out a command; the exit code.
+
+    Raises:
+        InputError: the arguments or what they lead to are wrong.
+    """
+    try:
+        command = typer.main.get_command(app)
+        code = command.main(list(arguments), prog_name="neurols", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        if not isinstance(error, _CLICK_ERROR):
+            raise
+        raise InputError(_usage(error)) from None
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: Exception) -> str:
+    message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    context = getattr(error, "ctx", None) if isinstance(error, _USAGE_ERROR) else None
+    path = "neurols" if context is None else context.command_path
+    return f"{message[:1].lower()}{message[1:]}; see '{path} --help'"

@@ -1,0 +1,163 @@
+"""What ``neurols solve`` does: the best solution that the budget allows, checked, printed, written.
+
+Without Typer, so that it starts at once where the arguments are plain (see plain.py).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from neurols.cli import inputs
+from neurols.cli.console import say_facts, say_json, shows_progress
+from neurols.errors import InputError
+from neurols.search.interrupt import interruptible
+
+if TYPE_CHECKING:
+    from neurols.search.result import Result
+
+_DONE, _INTERRUPTED = 0, 130
+
+
+def solve_and_tell(
+    instance: str,
+    *,
+    controller: str = "auto",
+    iterations: int | None = None,
+    time: float | None = None,
+    target: float | None = None,
+    seed: int = 0,
+    initial: Path | None = None,
+    construction: str | None = None,
+    output: Path | None = None,
+    plot: Path | None = None,
+    decisions: Path | None = None,
+    json: bool = False,
+    searches: int | None = None,
+    threads: int | None = None,
+    share: bool | None = None,
+    format: str | None = None,
+    data: Path | None = None,
+    quiet: bool = False,
+) -> int:
+    """Carry out ``neurols solve``, whose help explains the arguments; the exit code."""
+    _check_budget(iterations, time, target)
+    inputs.check_count(searches, "--searches", 1)
+    inputs.check_count(threads, "--threads", 1)
+    _check_files(instance, output, plot, decisions)
+    # From here on Ctrl-C shortens the search, and everything around it is done all the same.
+    with interruptible():
+        loaded = inputs.load_instance(instance, format, data)
+        if plot is not None:
+            from neurols.plotting.drawers import drawer_of
+
+            drawer_of(loaded.problem)
+        from neurols import _core  # noqa: F401  # now, so that its loading is not in the seconds
+        from neurols.cli.progress import watch_search
+        from neurols.search.solve import solve as search
+
+        with watch_search(loaded, shows_progress(not json and not quiet)) as on_progress:
+            result = search(
+                loaded,
+                controller=controller,
+                time_limit=time,
+                iterations=iterations,
+                target=target,
+                seed=seed,
+                searches=searches,
+                threads=threads,
+                share=share,
+                initial=initial,
+                construction=construction,
+                trace_decisions=decisions is not None or _is_report(plot),
+                on_progress=on_progress,
+            )
+        return _deliver(result, output, plot, decisions, json)
+
+
+def _is_report(plot: Path | None) -> bool:
+    return plot is not None and plot.suffix.lower() == ".html"
+
+
+def _deliver(
+    result: Result, output: Path | None, plot: Path | None, decisions: Path | None, json: bool
+) -> int:
+    """Write and print; the exit code. A file that fails must not cost the user the result."""
+
+    def draw_decisions(path: Path) -> None:
+        from neurols.plotting.decisions import plot_decisions
+
+        plot_decisions(result, path)
+
+    written: list[str] = []
+    failure: InputError | None = None
+    files = ((output, result.write), (plot, result.plot), (decisions, draw_decisions))
+    for path, write in files:
+        try:
+            if path is not None:
+                write(path)
+                written.append(str(path))
+        except InputError as error:
+            failure = failure or error
+    if json:
+        say_json(result.to_json())
+    else:
+        say_facts(_facts(result, written))
+    if failure is not None:
+        raise failure
+    return _INTERRUPTED if result.stopped_by == "interrupted" else _DONE
+
+
+def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
+    from neurols.plotting.titles import amount, cost_name
+
+    instance = result.instance
+    facts = [
+        ("instance", f"{instance.name} ({instance.problem}, {instance.size})"),
+        (cost_name(instance.problem), amount(result.cost)),
+    ]
+    if result.best_known is not None:
+        facts += [("gap", f"{result.gap:.2f} %"), ("best known", amount(result.best_known))]
+    else:
+        facts.append(("lower bound", amount(instance.lower_bound)))
+    facts += [
+        ("proven optimal", "yes" if result.proven_optimal else "no"),
+        ("controller", result.controller),
+        ("iterations", f"{result.iterations:,}"),
+        ("seconds", f"{result.seconds:.2f}"),
+        ("stopped by", result.stopped_by),
+    ]
+    return facts + [("written", path) for path in written]
+
+
+def _check_budget(iterations: int | None, time: float | None, target: float | None) -> None:
+    from neurols.search.budget import Budget
+
+    if iterations is not None and time is not None:
+        raise InputError(
+            "--iterations and --time contradict each other", remedy="give one of the two"
+        )
+    inputs.check_count(iterations, "--iterations", 0)
+    Budget.checked(time, None, iterations, target, None)
+
+
+def _check_files(
+    instance: str, output: Path | None, plot: Path | None, decisions: Path | None
+) -> None:
+    """Everything that could go wrong with the files, before the search and not after it."""
+    inputs.check_output(output, "--output", inputs=(instance,))
+    for picture, option in ((plot, "--plot"), (decisions, "--decisions")):
+        inputs.check_output(picture, option, inputs=(instance,))
+        if picture is not None:
+            from neurols.plotting.output import check_target
+
+            check_target(picture)
+    if output is not None:
+        from neurols.plotting.output import SUFFIXES
+
+        if output.suffix.lower() in SUFFIXES:
+            raise InputError(
+                "a solution is no picture",
+                file=output,
+                remedy=f"use --plot for {output.suffix}, or let --output end in .json or .sol",
+            )
