@@ -14,9 +14,6 @@ _FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it cos
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
-_STRINGS = 0.875  # customers removed for each one of a full string, and one more: 1 to 3 strings
-_LONGEST_STRING = 10
-_LEAST_REMOVED = 3
 _FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
 _FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
 _FOUNDING = 0.4  # share of the budget that founders have
@@ -35,21 +32,13 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     customers = getattr(instance, "customers", None)
     if not customers:
         return "sa"
-    if problem == "tsp":
-        return f"sa:operator=ruin{_generations(problem, budget, customers)}"
-    operator = "overload" if _hard_to_pack(instance) else "ruin"
-    return f"sa:operator={operator}@{_removed(instance)}{_generations(problem, budget, customers)}"
+    operator = "overload" if _hard_to_pack(problem, instance) else "ruin"
+    return f"sa:operator={operator}{_generations(problem, budget, customers)}"
 
 
-def _removed(instance: Any) -> int:
-    """Customers that a ruin removes on average: about as many strings whatever their length is."""
-    route = instance.customers * instance.capacity / max(1, sum(instance.demands))
-    return max(_LEAST_REMOVED, round(_STRINGS * (1 + min(_LONGEST_STRING, route))))
-
-
-def _hard_to_pack(instance: Any) -> bool:
-    """Unequal demands can lock a search up in one packing; equal ones cannot."""
-    if instance.customers > _OVERLOADING:
+def _hard_to_pack(problem: str, instance: Any) -> bool:
+    """Unequal demands can lock a search up in one packing; equal ones, and tours, cannot."""
+    if problem != "cvrp" or instance.customers > _OVERLOADING:
         return False
     demands = instance.demands[1:]
     return bool(min(demands) < max(demands))
