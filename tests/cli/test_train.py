@@ -120,16 +120,23 @@ def test_a_new_run_does_not_overwrite_an_earlier_one(run_folder: Path, cli: Cli)
     assert f"go on with --resume {run_folder}" in err
 
 
-def test_a_run_of_the_policy_gradient_says_that_it_cannot_be_resumed(
+def test_a_run_of_the_policy_gradient_is_resumed_as_one(
     tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    asked: list[bool] = []
     monkeypatch.setattr(training_run, "check_libraries", lambda: None)
-    monkeypatch.setattr(training_run, "train_run", lambda *_, **__: "done")
+    monkeypatch.setattr(
+        training_run, "train_run", lambda *_, resume, **__: asked.append(resume) or "done"
+    )
     folder = tmp_path / "run"
     assert cli("train", "jobshop", "--updates", "100", "--output", folder).code == 0
     assert json.loads((folder / "run.json").read_text())["algorithm"] == "ppo"
     code, _, err = cli("train", "--resume", folder)
-    assert code == 2 and "cannot be resumed" in err
+    assert code == 2 and "left no checkpoint" in err
+    (folder / "checkpoint.safetensors").touch()
+    assert cli("train", "--resume", folder, "--time", "1200").code == 0
+    assert asked == [False, True]
+    assert json.loads((folder / "run.json").read_text())["training"]["minutes"] == 20
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"recipe": {"magic": 1}}', "[]"])

@@ -42,6 +42,25 @@ def test_policy_accepts_some_candidates_and_rejects_others(kind: str) -> None:
     assert 0 < accepted < proposed
 
 
+@pytest.mark.parametrize("problem", list(START))
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_parameters_told_are_those_of_the_network(problem: str, kind: str) -> None:
+    pytest.importorskip("torch", reason="networks need PyTorch")
+    from neurols.policy.controller import shipped_model
+    from neurols.policy.model_file import read_model
+    from neurols.policy.network import NetworkConfig, PolicyNetwork
+
+    model = read_model(shipped_model(problem, kind))
+    network = PolicyNetwork(
+        NetworkConfig.from_dict(model.card.network),
+        static_features=len(model.card.static_names),
+        dynamic_features=len(model.card.dynamic_names),
+        scalars=len(model.card.scalar_names),
+        actions=len(model.card.action_names),
+    )
+    assert model.parameters == sum(part.numel() for part in network.parameters())
+
+
 def test_a_policy_of_another_action_set_is_refused() -> None:
     from neurols.policy.controller import shipped_model
 

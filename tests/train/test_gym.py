@@ -194,6 +194,7 @@ def test_instances_come_from_a_folder_a_name_or_a_list(tmp_path: Path) -> None:
         ({"instances": []}, "there is no instance"),
         ({"instances": ["ft06", "ft10"]}, "differ in size"),
         ({"pool": 0}, "the pool is 0"),
+        ({"magic": 1}, "unknown option magic; there are instances, pool"),
     ],
 )
 def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:

@@ -127,4 +127,4 @@ def test_the_paper_preset_is_the_papers_recipe() -> None:
     )
     assert (paper.epsilon_start, paper.epsilon_end, paper.epsilon_fraction) == (0.95, 0.05, 0.7)
     assert (paper.quantiles, paper.target_quantiles, paper.target_update) == (8, 8, 500)
-    assert paper.replay_ratio / paper.batch == 1.0  # an update per transition
+    assert paper.batch / paper.replay_ratio == 32  # decisions an update: the paper does not say

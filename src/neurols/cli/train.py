@@ -211,13 +211,12 @@ def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
 def _tell_interrupted(run: Run, folder: Path) -> None:
     from neurols.train.run import CHECKPOINT, export_best
 
+    model = export_best(run, folder)
+    told = (
+        "no epoch had ended, so nothing is left of it"
+        if model is None
+        else f"the best policy so far is {model}"
+    )
     if (folder / CHECKPOINT).exists():
-        told = f"interrupted; go on with: neurols train --resume {folder}"
-    else:
-        model = export_best(run, folder)
-        told = (
-            "interrupted before the first epoch ended: nothing is left of it"
-            if model is None
-            else f"interrupted; the best policy so far is {model}"
-        )
-    print(f"neurols: {told}", file=sys.stderr)
+        told += f"; go on with: neurols train --resume {folder}"
+    print(f"neurols: interrupted; {told}", file=sys.stderr)

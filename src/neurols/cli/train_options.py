@@ -13,7 +13,7 @@ from typing import Any
 from neurols.errors import InputError
 from neurols.search.budget import available_cores
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
-from neurols.train.recipe import DEFAULTS, Recipe, default_training
+from neurols.train.recipe import DEFAULTS, PAPER, Recipe, default_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 
 _SEPARATE = {"problem", "actions", "folder", "sizes"}  # options of their own, not for --set
@@ -57,12 +57,6 @@ def request(
     if preset is not None:
         raise InputError("--preset is for a new run", remedy="drop it, or drop --resume")
     run = Run.load(resume).changed(wanted, resume)
-    if not run.can_resume:
-        raise InputError(
-            "runs of the policy gradient cannot be resumed",
-            file=resume,
-            remedy="start anew; --preset dqn or paper can be resumed",
-        )
     if not (resume / CHECKPOINT).exists():
         raise InputError(
             "this run left no checkpoint", file=resume, remedy="start it anew without --resume"
@@ -78,7 +72,7 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     if network not in ("narrow", "medium", "paper"):
         raise InputError(f"no network preset {network!r}", remedy="use narrow, medium or paper")
     data = {"threads": available_cores(), **_part(changes, Recipe)}
-    recipe = replace(DEFAULTS[problem], **data)
+    recipe = replace((PAPER if preset == "paper" else DEFAULTS)[problem], **data)
     from neurols.policy.actions import action_set
 
     action_set(recipe.problem, recipe.actions)

@@ -22,7 +22,7 @@ def facts(model: ModelFile) -> Facts:
         "action set": f"{card.action_set} ({len(card.action_names)} actions)",
         "actions": ", ".join(card.action_names),
         "feature version": str(card.version),
-        "parameters": f"{model.parameters:,} in the file",
+        "parameters": NOT_KNOWN if model.parameters is None else f"{model.parameters:,}",
         "network": _network(card.network),
         "algorithm": _known(training.get("algorithm")),
         "trained on": _data(recipe),

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from neurols.policy.graph import Groups, UnrolledEdges, pool_members
 from neurols.policy.network import PolicyNetwork, acting_fractions, cosine_features
-from neurols.policy.spec import ENCODER_KEY, METADATA_KEY, ModelCard
+from neurols.policy.spec import ENCODER_KEY, METADATA_KEY, PARAMETERS_KEY, ModelCard
 
 OPSET = 20
 
@@ -139,7 +139,8 @@ def export(network: PolicyNetwork, card: ModelCard, file: str | PathLike[str]) -
         ),
     ]
     decider = _trace(Decider(network), inputs, "q")
-    entries = {METADATA_KEY: card.to_json()}
+    learned = sum(part.numel() for part in network.parameters())
+    entries = {METADATA_KEY: card.to_json(), PARAMETERS_KEY: str(learned)}
     if network.staged:
         first = _Input("static_nodes", torch.ones(rows, len(card.static_names)), {0})
         encoder = _trace(StaticEncoder(network), [first, *static], "encoded")

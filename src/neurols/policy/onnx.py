@@ -20,6 +20,7 @@ from neurols.policy.feeds import Feeds
 from neurols.policy.spec import (
     ENCODER_KEY,
     METADATA_KEY,
+    PARAMETERS_KEY,
     ModelCard,
     Observation,
     ObservationSpec,
@@ -52,6 +53,9 @@ class OnnxPolicy:
         self.card = ModelCard.from_json(meta.get(METADATA_KEY), file)
         if spec is not None:
             self.card.check_fits(spec, file, may_overlook=True)
+        learned = meta.get(PARAMETERS_KEY, "")
+        self.parameters = int(learned) if learned.isdecimal() else None
+        """Numbers that were learned; None where the file does not say."""
         encoder = meta.get(ENCODER_KEY)
         self._encoder = _session(_decode(encoder, file), self.file) if encoder else None
         self._check_shapes()

@@ -21,6 +21,9 @@ METADATA_KEY = "neurols"
 ENCODER_KEY = "neurols.encoder"
 """The metadata entry of an ONNX file that holds the graph of the static stage."""
 
+PARAMETERS_KEY = "neurols.parameters"
+"""The metadata entry of an ONNX file that says how many numbers were learned."""
+
 STATIC_FIELDS = ("static_nodes", "static_neighbours", "static_weights")
 """Parts of an observation that stay the same for a whole episode."""
 DYNAMIC_FIELDS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,3 +65,10 @@ class Bucket:
         self.observation = observation
         if dones.any():
             self._static = {}
+
+
+def begin_anew(buckets: Sequence[Bucket], seed: int, epoch: int) -> None:
+    """Begin every search anew, as a run that is resumed at this epoch does."""
+    for i, bucket in enumerate(buckets):
+        entropy = np.random.SeedSequence([seed, epoch, i])
+        bucket.reset(int(entropy.generate_state(1)[0]))

@@ -184,6 +184,8 @@ class PolicyGradientConfig:
     """Largest norm of a gradient; 0 is no limit."""
     averaging: float = 0.99
     """What is validated and kept is the average of the weights; its memory of an update."""
+    checkpoint_epochs: int = 1
+    """Epochs between checkpoints to resume from; searches begin anew there. 0 is none."""
 
     def __post_init__(self) -> None:
         for name in ("epochs", "epoch_iterations", "rollout", "passes", "minibatches"):
@@ -192,13 +194,9 @@ class PolicyGradientConfig:
             _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
         for name in ("learning_rate", "reward_scale", "clip"):
             _require(getattr(self, name) > 0, f"{name} must be positive")
-        for name in (
-            "minutes",
-            "gradient_clip",
-            "value_weight",
-            "entropy_weight",
-            "teacher_weight",
-        ):
+        for name in ("minutes", "gradient_clip", "checkpoint_epochs"):
+            _require(getattr(self, name) >= 0, f"{name} must not be negative")
+        for name in ("value_weight", "entropy_weight", "teacher_weight"):
             _require(getattr(self, name) >= 0, f"{name} must not be negative")
         _one_of(self, "device", "auto", "cpu", "cuda")
         _one_of(self, "schedule", "constant", "linear", "cosine")
@@ -228,7 +226,7 @@ PRESETS: dict[str, TrainingConfig] = {
         epochs=80,
         epoch_transitions=19200,
         batch=128,
-        replay_ratio=128.0,  # one update for every transition
+        replay_ratio=4.0,  # an update every 32 decisions: the paper does not say how many
         warmup=1280,
         replay_capacity=32_000,
         beta_end=0.4,

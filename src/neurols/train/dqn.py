@@ -6,25 +6,22 @@ in learner.py, the other algorithm in ppo.py.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from neurols.errors import InputError
-from neurols.policy.checkpoint import load_training, save_model, save_training
 from neurols.policy.network import NetworkConfig
-from neurols.policy.spec import ModelCard, ObservationSpec, VectorEnvironment
+from neurols.policy.spec import VectorEnvironment
+from neurols.train.bucket import begin_anew
 from neurols.train.config import TrainingConfig
 from neurols.train.exploration import epsilon_at, explore, spread_epsilons
 from neurols.train.learner import Learner, ReplayBucket
-from neurols.train.log import TrainingLog
+from neurols.train.record import RunRecord
 from neurols.train.replay import Replay
 from neurols.train.shared import (
     GreedyPolicy,
@@ -33,7 +30,6 @@ from neurols.train.shared import (
     action_entropy,
     check_alike,
     device_of,
-    judged,
     learning_rate_at,
     under,
 )
@@ -60,7 +56,6 @@ def train_dqn(
     `folder` receives best.safetensors, last.safetensors, training.csv, TensorBoard's files and
     checkpoint.safetensors, from which `resume=True` goes on. `card` is added to the model's.
     """
-    folder = Path(folder)
     device = device_of(config.device)
     specs = [environment.spec for environment in environments]
     check_alike(specs)
@@ -73,67 +68,39 @@ def train_dqn(
     rng = np.random.default_rng(config.seed)
     credits = [0.0] * len(buckets)
     debt = 0.0  # updates owed
-    epoch = transitions = best_epoch = 0
-    best_cost = math.inf
-    earlier = 0.0  # seconds of the runs before this one
 
-    checkpoint = folder / "checkpoint.safetensors"
-    if resume and checkpoint.exists():
-        tensors, state = load_training(checkpoint)
-        _check_same_run(state, config, network_config, specs, checkpoint)
-        learner.restore(tensors, checkpoint)
-        learner.updates = state["updates"]
+    told = {**(card or {}), "algorithm": "dqn"}
+    record = RunRecord(folder, config, network_config, specs, validate, told)
+    stored = record.stored() if resume else None
+    if stored is not None:
+        tensors, state = stored
+        learner.restore(tensors, record.file)
+        learner.updates = record.updates
         for i, bucket in enumerate(buckets):
-            stored = under(tensors, f"replay.{i}.")
-            if stored:
-                bucket.replay.restore(stored, state["rows"][i])
+            kept = under(tensors, f"replay.{i}.")
+            if kept:
+                bucket.replay.restore(kept, state["rows"][i])
         rng.bit_generator.state = state["rng"]
         credits, debt = state["credits"], state["debt"]
-        epoch, transitions = state["epoch"], state["transitions"]
-        best_cost, best_epoch, earlier = state["best_cost"], state["best_epoch"], state["seconds"]
 
-    log = TrainingLog(folder, resumed_epoch=epoch, progress=progress)
-    started = time.monotonic()
+    record.begin(progress=progress)
     total = config.epochs * config.epoch_transitions
-
-    def seconds() -> float:
-        return earlier + time.monotonic() - started
-
-    def share_done() -> float:
-        by_clock = seconds() / (60 * config.minutes) if config.minutes else 0.0
-        return min(max(transitions / total, by_clock), 1.0)
-
-    def begin_anew() -> None:
-        for i, bucket in enumerate(buckets):
-            entropy = np.random.SeedSequence([config.seed, epoch, i])
-            bucket.reset(int(entropy.generate_state(1)[0]))
-
-    def model_card() -> ModelCard:
-        training = {
-            **(card or {}),
-            "settings": config.to_dict(),
-            "sizes": [{"nodes": s.nodes, "groups": s.groups} for s in specs],
-            "epoch": epoch,
-            "transitions": transitions,
-            "updates": learner.updates,
-            "seconds": round(seconds(), 1),
-            "validation_cost": [row["cost"] for row in log.rows],
-        }
-        return ModelCard.of(specs[0], network_config.to_dict(), training)
-
-    begin_anew()
+    begin_anew(buckets, config.seed, record.epoch)
     worker = ThreadPoolExecutor(1)
     out_of_time = False
     try:
-        while epoch < config.epochs and not out_of_time:
+        while record.epoch < config.epochs and not out_of_time:
             # -- collect and learn, one vector step after the other ---------------------------
-            weights = _weights(curriculum, share_done(), len(buckets))
+            record.begin_epoch()
+            share = record.share_done(record.transitions / total)
+            weights = _weights(curriculum, share, len(buckets))
             shares = weights / weights.sum()
             sampling = shares * [bucket.count for bucket in buckets]
-            began, collected = seconds(), 0
+            collected = 0
             rewards_sum, costs, greedy_counts = 0.0, [], np.zeros(specs[0].actions)
-            while transitions < (epoch + 1) * config.epoch_transitions and not out_of_time:
-                done_share = share_done()
+            enough = (record.epoch + 1) * config.epoch_transitions
+            while record.transitions < enough and not out_of_time:
+                done_share = record.share_done(record.transitions / total)
                 learner.set_progress(done_share)
                 epsilon = epsilon_at(
                     done_share, config.epsilon_start, config.epsilon_end, config.epsilon_fraction
@@ -162,80 +129,44 @@ def train_dqn(
 
                 observation, rewards, dones = stepping.result()
                 bucket.finish(observation, rewards, dones, config.reward_scale)
-                transitions += bucket.count
+                record.transitions += bucket.count
                 collected += bucket.count
                 rewards_sum += float(rewards.sum())
                 greedy_counts += np.bincount(greedy, minlength=len(greedy_counts))
                 if dones.any():
                     costs.append(np.asarray(bucket.environment.episode_costs()).ravel())
-                out_of_time = bool(config.minutes) and seconds() >= 60 * config.minutes
-                log.show(
-                    done_share,
-                    f"epoch {epoch + 1}/{config.epochs}  ε {epsilon:.2f}  best {best_cost:.4f}",
-                )
+                out_of_time = bool(config.minutes) and record.seconds >= 60 * config.minutes
+                record.show(done_share, f"ε {epsilon:.2f}")
 
             # -- validate, keep the best, write the epoch down --------------------------------
-            epoch += 1
-            speed = collected / max(seconds() - began, 1e-9)
-            cost, named = judged(validate(GreedyPolicy(learner.network, device, learner.autocast)))
-            log.add(
-                {
-                    "epoch": epoch,
-                    "transitions": transitions,
-                    "updates": learner.updates,
-                    "seconds": round(seconds(), 2),
-                    "cost": cost,
-                    "training_cost": float(np.concatenate(costs).mean()) if costs else math.nan,
-                    "reward": rewards_sum / max(collected, 1),
-                    "epsilon": epsilon,
-                    "learning_rate": learning_rate_at(done_share, config),
-                    **learner.means(),
-                    "action_entropy": action_entropy(greedy_counts),
-                    "transitions_per_second": round(speed, 1),
-                    **named,
-                }
-            )
-            if cost < best_cost:
-                best_cost, best_epoch = cost, epoch
-                save_model(folder / "best.safetensors", learner.network, model_card())
+            figures = {
+                "reward": rewards_sum / max(collected, 1),
+                "epsilon": epsilon,
+                "learning_rate": learning_rate_at(done_share, config),
+                **learner.means(),
+                "action_entropy": action_entropy(greedy_counts),
+            }
+            policy = GreedyPolicy(learner.network, device, learner.autocast)
+            record.end_epoch(policy, learner.updates, costs, figures)
 
-            if config.checkpoint_epochs and epoch % config.checkpoint_epochs == 0:
+            if record.checkpoint_due:
                 tensors = learner.tensors()
                 if config.checkpoint_replay:
                     for i, b in enumerate(buckets):
                         tensors |= {f"replay.{i}.{k}": v for k, v in b.replay.tensors().items()}
                 state = {
-                    "config": config.to_dict(),
-                    "network": network_config.to_dict(),
-                    "specs": [repr(spec) for spec in specs],
                     "rows": [b.replay.row for b in buckets],
                     "rng": rng.bit_generator.state,
                     "credits": credits,
                     "debt": debt,
-                    "epoch": epoch,
-                    "transitions": transitions,
-                    "updates": learner.updates,
-                    "best_cost": best_cost,
-                    "best_epoch": best_epoch,
-                    "seconds": seconds(),
                 }
-                save_training(checkpoint, tensors, state)
+                record.checkpoint(tensors, state)
                 # Searches cannot be stored; begun anew here, they are the same in a resumed run.
-                begin_anew()
-        save_model(folder / "last.safetensors", learner.network, model_card())
+                begin_anew(buckets, config.seed, record.epoch)
+        return record.end(learner.network, complete=not out_of_time)
     finally:
         worker.shutdown()
-        log.close()
-    return TrainingResult(
-        best_cost=best_cost,
-        best_epoch=best_epoch,
-        model=folder / "best.safetensors",
-        rows=log.rows,
-        transitions=transitions,
-        updates=learner.updates,
-        seconds=seconds(),
-        complete=not out_of_time,
-    )
+        record.close()
 
 
 def _weights(curriculum: Curriculum | None, progress: float, count: int) -> NDArray[np.float64]:
@@ -265,29 +196,3 @@ def _capacities(config: TrainingConfig, environments: Sequence[VectorEnvironment
             )
         capacities.append(capacity)
     return capacities
-
-
-def _check_same_run(
-    state: Mapping[str, Any],
-    config: TrainingConfig,
-    network: NetworkConfig,
-    specs: Sequence[ObservationSpec],
-    file: Path,
-) -> None:
-    """A checkpoint goes on under the settings it was made with; the run may only last longer."""
-    for kind, now in (("config", config.to_dict()), ("network", network.to_dict())):
-        for name, value in now.items():
-            if name in ("epochs", "minutes", "device"):
-                continue
-            if state[kind].get(name) != value:
-                raise InputError(
-                    f"the run had {name} = {state[kind].get(name)!r}, now it is {value!r}",
-                    file=file,
-                    remedy="resume with the same settings, or start without --resume",
-                )
-    if state["specs"] != [repr(spec) for spec in specs]:
-        raise InputError(
-            "the run had other environments",
-            file=file,
-            remedy="resume with the same sizes and actions, or start without --resume",
-        )

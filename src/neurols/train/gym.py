@@ -11,7 +11,8 @@ An action is a number; ``env.unwrapped.action_names`` says what each one means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,89 +57,87 @@ def observation_space(spec: ObservationSpec, kind: str) -> Any:
     return spaces.Dict({"scalars": scalars, **parts})
 
 
-def _searches(
-    problem: str,
-    count: int,
-    instances: Source | None,
-    pool: int,
-    instance_seed: int,
-    actions: str,
-    iterations: int | tuple[int, int],
-    burst: int,
-    reward: str,
-    observation: str,
-    threads: int,
-) -> SearchEnvironment:
-    return SearchEnvironment(
-        instance_pool(problem, instances, pool=pool, seed=instance_seed),
-        action_set(problem, actions),
-        count,
-        steps=iterations,
-        threads=threads,
-        burst=burst,
-        reward=reward,
-        graph=observation == "graph",
-        begin_at_once=False,
-    )
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """What ``gymnasium.make`` and ``make_vec`` take, whether for one search or for many."""
+
+    instances: Source | None = None
+    """What episodes are drawn from: a size (``15x15``, or ``100`` customers), a folder, an
+    instance's name, or a list of instances; all of one size."""
+    pool: int = 64
+    """Generated instances, where a size is given."""
+    instance_seed: int = 0
+    """Seed of the first generated instance."""
+    actions: str = "anp"
+    """Action set ``a``, ``an`` or ``anp``."""
+    iterations: int | tuple[int, int] = 100
+    """Native steps of an episode, or the range that they are drawn from."""
+    burst: int = 1
+    """Native steps that an action is carried on for."""
+    reward: str = Reward.BEST
+    """``best``, ``current`` or ``final``."""
+    observation: str = "scalars"
+    """``scalars`` of the search, or the ``graph`` of the solution as well."""
+    seed: int | None = None
+    """Seed of the first episode, where ``reset`` gives none."""
 
 
-class SearchEnv(gymnasium.Env):  # type: ignore[misc]
+class _Searches:
+    """What both environments are made of."""
+
+    def __init__(self, problem: str, count: int, threads: int, options: Mapping[str, Any]) -> None:
+        unknown = sorted(options.keys() - {field.name for field in fields(SearchOptions)})
+        if unknown:
+            known = ", ".join(field.name for field in fields(SearchOptions))
+            raise InputError(f"unknown option {', '.join(unknown)}", remedy=f"there are {known}")
+        chosen = SearchOptions(**options)
+        self._graph = chosen.observation == "graph"
+        self._environment = SearchEnvironment(
+            instance_pool(problem, chosen.instances, pool=chosen.pool, seed=chosen.instance_seed),
+            action_set(problem, chosen.actions),
+            count,
+            steps=chosen.iterations,
+            threads=threads,
+            burst=chosen.burst,
+            reward=chosen.reward,
+            graph=self._graph,
+            begin_at_once=False,
+        )
+        self._first_seed = chosen.seed
+        spec = self._environment.spec
+        self.action_names = spec.action_names
+        self.scalar_names = spec.scalar_names
+        self._spaces = (
+            observation_space(spec, chosen.observation),
+            spaces.Discrete(spec.actions),
+        )
+
+    def _parts(self, seen: Observation) -> dict[str, NDArray[Any]]:
+        parts: Any = seen
+        return parts if self._graph else {"scalars": parts["scalars"]}
+
+    def _handed_out(self, parts: dict[str, NDArray[Any]]) -> Any:
+        return parts if self._graph else parts["scalars"]
+
+
+class SearchEnv(_Searches, gymnasium.Env):  # type: ignore[misc]
     """One search. An episode ends with its budget, which the observation shows: no truncation."""
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium wants it
 
     def __init__(
-        self,
-        problem: str = "jobshop",
-        *,
-        instances: Source | None = None,
-        pool: int = 64,
-        instance_seed: int = 0,
-        actions: str = "anp",
-        iterations: int | tuple[int, int] = 100,
-        burst: int = 1,
-        reward: str = Reward.BEST,
-        observation: str = "scalars",
-        seed: int | None = None,
-        render_mode: None = None,
+        self, problem: str = "jobshop", *, render_mode: None = None, **options: Any
     ) -> None:
         """Build the search.
 
         Args:
             problem: ``jobshop`` or ``cvrp``; the environment's name sets it.
-            instances: what episodes are drawn from: a size (``15x15``, or ``100`` customers), a
-                folder, an instance's name, or a list of instances; all of one size.
-            pool: generated instances, where a size is given.
-            instance_seed: seed of the first generated instance.
-            actions: action set ``a``, ``an`` or ``anp``.
-            iterations: native steps of an episode, or the range that they are drawn from.
-            burst: native steps that an action is carried on for.
-            reward: ``best``, ``current`` or ``final``.
-            observation: ``scalars`` of the search, or the ``graph`` of the solution as well.
-            seed: seed of the first episode, where ``reset`` gives none.
             render_mode: there is nothing to render.
+            options: see ``SearchOptions``.
         """
-        self._environment = _searches(
-            problem,
-            1,
-            instances,
-            pool,
-            instance_seed,
-            actions,
-            iterations,
-            burst,
-            reward,
-            observation,
-            1,
-        )
-        spec = self._environment.spec
-        self._graph = observation == "graph"
-        self._first_seed = seed
+        super().__init__(problem, 1, 1, options)
         self.render_mode = render_mode
-        self.action_names = spec.action_names
-        self.scalar_names = spec.scalar_names
-        self.observation_space = observation_space(spec, observation)
-        self.action_space = spaces.Discrete(spec.actions)
+        self.observation_space, self.action_space = self._spaces
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -156,8 +155,7 @@ class SearchEnv(gymnasium.Env):  # type: ignore[misc]
 
     def _shown(self, seen: Observation) -> Any:
         # Copies: whoever asked for an observation keeps it, and the core writes the next one here.
-        parts: dict[str, Any] = {name: array[0].copy() for name, array in _parts(seen, self._graph)}
-        return parts if self._graph else parts["scalars"]
+        return self._handed_out({name: a[0].copy() for name, a in self._parts(seen).items()})
 
     def _info(self) -> dict[str, Any]:
         instance, seen = self._environment.running(0)
@@ -171,7 +169,7 @@ class SearchEnv(gymnasium.Env):  # type: ignore[misc]
         }
 
 
-class SearchVectorEnv(VectorEnv):  # type: ignore[misc]
+class SearchVectorEnv(_Searches, VectorEnv):  # type: ignore[misc]
     """Many searches, stepped by the core's threads in one call.
 
     A search whose episode has ended begins its next one in the step after, whatever the action
@@ -185,48 +183,26 @@ class SearchVectorEnv(VectorEnv):  # type: ignore[misc]
         num_envs: int = 1,
         problem: str = "jobshop",
         *,
-        instances: Source | None = None,
-        pool: int = 64,
-        instance_seed: int = 0,
-        actions: str = "anp",
-        iterations: int | tuple[int, int] = 100,
-        burst: int = 1,
-        reward: str = Reward.BEST,
-        observation: str = "scalars",
-        seed: int | None = None,
         threads: int | None = None,
         copy: bool = True,
+        **options: Any,
     ) -> None:
-        """Build the searches; arguments as in ``SearchEnv``, and two of its own.
+        """Build the searches.
 
         Args:
             num_envs: number of searches.
+            problem: ``jobshop`` or ``cvrp``; the environment's name sets it.
             threads: threads of the core; all cores where not given.
             copy: hand out copies. Without, the arrays that the core writes into are returned: no
                 copy is made, and the next step overwrites them.
+            options: see ``SearchOptions``.
         """
-        self._environment = _searches(
-            problem,
-            num_envs,
-            instances,
-            pool,
-            instance_seed,
-            actions,
-            iterations,
-            burst,
-            reward,
-            observation,
-            available_cores() if threads is None else threads,
+        super().__init__(
+            problem, num_envs, available_cores() if threads is None else threads, options
         )
-        spec = self._environment.spec
-        self._graph = observation == "graph"
         self._copy = copy
-        self._first_seed = seed
         self.num_envs = num_envs
-        self.action_names = spec.action_names
-        self.scalar_names = spec.scalar_names
-        self.single_observation_space = observation_space(spec, observation)
-        self.single_action_space = spaces.Discrete(spec.actions)
+        self.single_observation_space, self.single_action_space = self._spaces
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._never = np.zeros(num_envs, np.bool_)
@@ -242,7 +218,8 @@ class SearchVectorEnv(VectorEnv):  # type: ignore[misc]
         self._first_seed = None
         if seed is not None:
             mixed = np.random.SeedSequence(seed)
-            super().reset(seed=seed if isinstance(seed, int) else int(mixed.generate_state(1)[0]))
+            one = seed if isinstance(seed, int) else int(mixed.generate_state(1)[0])
+            super().reset(seed=one)
         seen = self._environment.reset(int(self.np_random.integers(2**63)))
         return self._shown(seen), {}
 
@@ -259,15 +236,10 @@ class SearchVectorEnv(VectorEnv):  # type: ignore[misc]
         return self._shown(seen), rewards.copy(), ends.copy(), self._never.copy(), infos
 
     def _shown(self, seen: Observation) -> Any:
-        parts: dict[str, Any] = {
-            name: array.copy() if self._copy else array for name, array in _parts(seen, self._graph)
-        }
-        return parts if self._graph else parts["scalars"]
-
-
-def _parts(seen: Observation, graph: bool) -> list[tuple[str, NDArray[Any]]]:
-    parts: Any = seen
-    return list(parts.items()) if graph else [("scalars", parts["scalars"])]
+        parts = self._parts(seen)
+        if self._copy:
+            parts = {name: array.copy() for name, array in parts.items()}
+        return self._handed_out(parts)
 
 
 def register() -> None:

@@ -24,7 +24,7 @@ from neurols.train.bucket import Bucket
 from neurols.train.config import TrainingConfig
 from neurols.train.quantiles import double_q_targets, quantile_huber
 from neurols.train.replay import Replay
-from neurols.train.shared import learning_rate_at, under
+from neurols.train.shared import learning_rate_at, optimizer_tensors, restore_optimizer, under
 
 
 class ReplayBucket(Bucket):
@@ -216,8 +216,7 @@ class Learner:
         """Weights, target, optimiser and random state, for a checkpoint."""
         result = {f"network.{k}": v for k, v in self.network.state_dict().items()}
         result |= {f"target.{k}": v for k, v in self.target.state_dict().items()}
-        for i, state in self.optimizer.state_dict()["state"].items():
-            result |= {f"optimizer.{i}.{name}": value for name, value in state.items()}
+        result |= optimizer_tensors(self.optimizer)
         result["generator"] = self.generator.get_state()
         return result
 
@@ -225,12 +224,5 @@ class Learner:
         """Go on where a checkpoint left off."""
         load_weights(self.network, under(tensors, "network."), file)
         load_weights(self.target, under(tensors, "target."), file)
-        state: dict[int, dict[str, Tensor]] = {}
-        for name, value in under(tensors, "optimizer.").items():
-            number, part = name.split(".")
-            state.setdefault(int(number), {})[part] = value
-        stored = self.optimizer.state_dict()
-        stored["state"] = state
-        self.optimizer.load_state_dict(stored)
-        self.optimizer.param_groups[0]["lr"] = self.rate
+        restore_optimizer(self.optimizer, tensors)
         self.generator.set_state(tensors["generator"].cpu())

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import copy
 import math
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,12 +20,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from neurols.policy.checkpoint import save_model
+from neurols.policy.checkpoint import load_weights
 from neurols.policy.network import NetworkConfig, PolicyNetwork
-from neurols.policy.spec import ModelCard, ObservationSpec, VectorEnvironment
-from neurols.train.bucket import Bucket
+from neurols.policy.spec import ObservationSpec, VectorEnvironment
+from neurols.train.bucket import Bucket, begin_anew
 from neurols.train.config import PolicyGradientConfig
-from neurols.train.log import TrainingLog
+from neurols.train.record import RunRecord
 from neurols.train.rollout import Minibatch, Rollout
 from neurols.train.shared import (
     SampledPolicy,
@@ -36,8 +34,10 @@ from neurols.train.shared import (
     action_entropy,
     check_alike,
     device_of,
-    judged,
     learning_rate_at,
+    optimizer_tensors,
+    restore_optimizer,
+    under,
 )
 from neurols.train.teachers import Teacher
 
@@ -186,6 +186,21 @@ class Updates:
             self.config.teacher_weight * max(left, 0.0),
         )
 
+    def tensors(self) -> dict[str, Tensor]:
+        """Weights, their average, optimiser and random state, for a checkpoint."""
+        result = {f"network.{k}": v for k, v in self.network.state_dict().items()}
+        result |= {f"average.{k}": v for k, v in self.average.state_dict().items()}
+        result |= optimizer_tensors(self.optimizer)
+        result["generator"] = self.generator.get_state()
+        return result
+
+    def restore(self, tensors: Mapping[str, Tensor], file: str | PathLike[str]) -> None:
+        """Go on where a checkpoint left off."""
+        load_weights(self.network, under(tensors, "network."), file)
+        load_weights(self.average, under(tensors, "average."), file)
+        restore_optimizer(self.optimizer, tensors)
+        self.generator.set_state(tensors["generator"].cpu())
+
     def means(self) -> dict[str, float]:
         """Mean of each figure since the last call."""
         values = (self._sums / max(self._summed, 1)).tolist()
@@ -203,10 +218,10 @@ def train_ppo(
     *,
     teacher: Teacher | None = None,
     card: Mapping[str, Any] | None = None,
+    resume: bool = False,
     progress: bool = False,
 ) -> TrainingResult:
     """Train one network on all environments; keep the average with the best validation cost."""
-    folder = Path(folder)
     device = device_of(config.device)
     if device.type == "cuda":
         torch.set_float32_matmul_precision("high")
@@ -215,36 +230,25 @@ def train_ppo(
     check_alike(specs)
     updates = Updates(config, network_config, specs[0], device, teacher)
     actors = [Actor(environment, config.rollout, device) for environment in environments]
-    for i, actor in enumerate(actors):
-        actor.reset(int(np.random.SeedSequence([config.seed, i]).generate_state(1)[0]))
-    log = TrainingLog(folder, resumed_epoch=0, progress=progress)
-    started = time.monotonic()
-    epoch = iterations = transitions = best_epoch = 0
-    best_cost = math.inf
+    iterations, total = 0, config.epochs * config.epoch_iterations
+    told = {**(card or {}), "algorithm": "ppo"}
+    record = RunRecord(folder, config, network_config, specs, validate, told)
+    stored = record.stored() if resume else None
+    if stored is not None:
+        tensors, state = stored
+        updates.restore(tensors, record.file)
+        updates.count, iterations = record.updates, state["iterations"]
 
     def share_done() -> float:
-        by_clock = (time.monotonic() - started) / (60 * config.minutes) if config.minutes else 0.0
-        return min(max(iterations / (config.epochs * config.epoch_iterations), by_clock), 1.0)
+        return record.share_done(iterations / total)
 
-    def model_card() -> ModelCard:
-        training = {
-            **(card or {}),
-            "algorithm": "ppo",
-            "settings": config.to_dict(),
-            "sizes": [{"nodes": s.nodes, "groups": s.groups} for s in specs],
-            "epoch": epoch,
-            "transitions": transitions,
-            "updates": updates.count,
-            "seconds": round(time.monotonic() - started, 1),
-            "validation_cost": [row["cost"] for row in log.rows],
-        }
-        return ModelCard.of(specs[0], network_config.to_dict(), training)
-
+    record.begin(progress=progress)
+    begin_anew(actors, config.seed, record.epoch)
     worker = ThreadPoolExecutor(1)
     try:
         while share_done() < 1.0:
             # -- act: while one bucket's searches step, the network decides for the next ------
-            began, before = time.monotonic(), transitions
+            record.begin_epoch()
             counts = np.zeros(specs[0].actions)
             for _ in range(config.epoch_iterations):
                 updates.set_progress(share_done())
@@ -254,7 +258,7 @@ def train_ppo(
                         actions = actor.begin(updates.network, step, updates.generator)
                         actor.submit(worker, step, actions)
                         counts += np.bincount(actions, minlength=len(counts))
-                        transitions += actor.count
+                        record.transitions += actor.count
                 for actor in actors:
                     actor.finish()
                     actor.close(updates.network, config)
@@ -262,45 +266,25 @@ def train_ppo(
                 for _ in range(config.passes):
                     updates.learn(actors)
                 iterations += 1
-                log.show(share_done(), f"epoch {epoch + 1}  best {best_cost:.4f}")
+                record.show(share_done(), f"entropy {action_entropy(counts):.2f}")
                 if share_done() >= 1.0:
                     break
             # -- validate, keep the best, write the epoch down ---------------------------------
-            epoch += 1
-            speed = (transitions - before) / max(time.monotonic() - began, 1e-9)
-            cost, named = judged(validate(SampledPolicy(updates.average, device)))
             costs = [part for actor in actors for part in actor.costs]
             for actor in actors:
                 actor.costs = []
-            log.add(
-                {
-                    "epoch": epoch,
-                    "transitions": transitions,
-                    "updates": updates.count,
-                    "seconds": round(time.monotonic() - started, 2),
-                    "cost": cost,
-                    "training_cost": float(np.concatenate(costs).mean()) if costs else math.nan,
-                    "learning_rate": learning_rate_at(share_done(), config),
-                    **updates.means(),
-                    "action_entropy": action_entropy(counts),
-                    "transitions_per_second": round(speed, 1),
-                    **named,
-                }
-            )
-            if cost < best_cost:
-                best_cost, best_epoch = cost, epoch
-                save_model(folder / "best.safetensors", updates.average, model_card())
-        save_model(folder / "last.safetensors", updates.average, model_card())
+            figures = {
+                "learning_rate": learning_rate_at(share_done(), config),
+                **updates.means(),
+                "action_entropy": action_entropy(counts),
+            }
+            policy = SampledPolicy(updates.average, device)  # draws the same in every epoch
+            record.end_epoch(policy, updates.count, costs, figures)
+            if record.checkpoint_due:
+                record.checkpoint(updates.tensors(), {"iterations": iterations})
+                # Searches cannot be stored; begun anew here, they are the same in a resumed run.
+                begin_anew(actors, config.seed, record.epoch)
+        return record.end(updates.average, complete=iterations >= total)
     finally:
         worker.shutdown()
-        log.close()
-    return TrainingResult(
-        best_cost=best_cost,
-        best_epoch=best_epoch,
-        model=folder / "best.safetensors",
-        rows=log.rows,
-        transitions=transitions,
-        updates=updates.count,
-        seconds=time.monotonic() - started,
-        complete=iterations >= config.epochs * config.epoch_iterations,
-    )
+        record.close()

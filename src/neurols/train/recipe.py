@@ -59,6 +59,20 @@ DEFAULTS = {
 }
 """The recipe of the shipped policies, by problem."""
 
+PAPER = {
+    "jobshop": Recipe(sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512),
+    "cvrp": Recipe(
+        problem="cvrp",
+        sizes=("100",),
+        pool=4096,
+        searches=192,
+        steps=(200, 200),
+        validation=512,
+        validation_steps=200,
+    ),
+}
+"""The data of the preset ``paper``: one size and episodes of one length, as published."""
+
 
 def default_training(problem: str) -> PolicyGradientConfig:
     """The settings that the shipped policies were trained with, but for the wall-clock limit."""

@@ -43,11 +43,6 @@ class Run:
         """``dqn`` or ``ppo``."""
         return "dqn" if isinstance(self.training, TrainingConfig) else "ppo"
 
-    @property
-    def can_resume(self) -> bool:
-        """Does the algorithm keep checkpoints to go on from?"""
-        return self.algorithm == "dqn"
-
     def save(self, folder: Path) -> None:
         """Write the request; the folder is made where needed."""
         folder.mkdir(parents=True, exist_ok=True)

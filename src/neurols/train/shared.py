@@ -170,3 +170,23 @@ def check_alike(specs: Sequence[ObservationSpec]) -> None:
 def under(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
     """The tensors whose names begin so, without that beginning."""
     return {k[len(prefix) :]: v for k, v in tensors.items() if k.startswith(prefix)}
+
+
+def optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+    """The state of an optimiser, for a checkpoint."""
+    return {
+        f"optimizer.{i}.{name}": value
+        for i, state in optimizer.state_dict()["state"].items()
+        for name, value in state.items()
+    }
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
+    """Take `optimizer_tensors` back from a checkpoint; the step size stays as it is."""
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, value in under(tensors, "optimizer.").items():
+        number, part = name.split(".")
+        state.setdefault(int(number), {})[part] = value
+    rate = optimizer.param_groups[0]["lr"]
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+    optimizer.param_groups[0]["lr"] = rate

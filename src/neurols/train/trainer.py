@@ -33,9 +33,9 @@ def train(
 ) -> TrainingResult:
     """Train one network on all environments; keep the one with the best validation cost.
 
-    `folder` receives best.safetensors, last.safetensors, training.csv, TensorBoard's files and,
-    under DQN, checkpoint.safetensors, from which `resume=True` goes on. `card` is added to the
-    model's. A curriculum and resuming are for DQN, a teacher is for the policy gradient.
+    `folder` receives best.safetensors, last.safetensors, training.csv, TensorBoard's files and
+    checkpoint.safetensors, from which `resume=True` goes on. `card` is added to the model's. A
+    curriculum is for DQN, a teacher for the policy gradient.
     """
     if isinstance(config, TrainingConfig):
         return train_dqn(
@@ -49,10 +49,10 @@ def train(
             resume=resume,
             progress=progress,
         )
-    if resume or curriculum is not None:
+    if curriculum is not None:
         raise InputError(
-            "the policy gradient cannot be resumed and has no curriculum",
-            remedy="start anew, or train by DQN with a TrainingConfig",
+            "the policy gradient has no curriculum",
+            remedy="leave it out, or train by DQN with a TrainingConfig",
         )
     return train_ppo(
         config,
@@ -62,5 +62,6 @@ def train(
         folder,
         teacher=teacher,
         card=card,
+        resume=resume,
         progress=progress,
     )

@@ -1,0 +1,185 @@
+"""What a training run has come to: counters, clock, curve, and the files that it leaves."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from neurols.errors import InputError
+from neurols.policy.checkpoint import load_training, save_model, save_training
+from neurols.policy.network import NetworkConfig, PolicyNetwork
+from neurols.policy.spec import ModelCard, ObservationSpec
+from neurols.train.config import PolicyGradientConfig, TrainingConfig
+from neurols.train.log import TrainingLog
+from neurols.train.shared import GreedyPolicy, TrainingResult, Validation, judged
+
+_COUNTERS = ("epoch", "transitions", "updates", "best_cost", "best_epoch")
+
+
+class RunRecord:
+    """Keeps the best network and the last one, the curve, and the checkpoint to resume from."""
+
+    def __init__(
+        self,
+        folder: str | PathLike[str],
+        config: TrainingConfig | PolicyGradientConfig,
+        network: NetworkConfig,
+        specs: Sequence[ObservationSpec],
+        validate: Validation,
+        card: Mapping[str, Any],
+    ) -> None:
+        self.folder = Path(folder)
+        self.file = self.folder / "checkpoint.safetensors"
+        self.epoch = self.transitions = self.updates = self.best_epoch = 0
+        self.best_cost = math.inf
+        self._config = config
+        self._network = network
+        self._specs = specs
+        self._validate = validate
+        self._card = card
+        self._log: TrainingLog
+        self._earlier = 0.0  # seconds of the runs before this one
+        self._started = time.monotonic()
+        self._epoch_began = (0.0, 0)
+
+    def stored(self) -> tuple[dict[str, Tensor], dict[str, Any]] | None:
+        """What the last checkpoint holds, its counters taken over; None where there is none."""
+        if not self.file.exists():
+            return None
+        tensors, state = load_training(self.file)
+        self._check_same_run(state)
+        for name in _COUNTERS:
+            setattr(self, name, state[name])
+        self._earlier = state["seconds"]
+        return tensors, state
+
+    def begin(self, *, progress: bool) -> None:
+        """Start the clock and the log, which goes on where the checkpoint was."""
+        self._log = TrainingLog(self.folder, resumed_epoch=self.epoch, progress=progress)
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time of the run, interruptions not counted."""
+        return self._earlier + time.monotonic() - self._started
+
+    def share_done(self, share: float) -> float:
+        """Progress in [0, 1]: the share of the work, or that of the clock where it is larger."""
+        minutes = self._config.minutes
+        return min(max(share, self.seconds / (60 * minutes) if minutes else 0.0), 1.0)
+
+    def show(self, share: float, text: str) -> None:
+        """Move the progress bar."""
+        self._log.show(share, f"epoch {self.epoch + 1}  {text}  best {self.best_cost:.4f}")
+
+    def begin_epoch(self) -> None:
+        """From here the epoch's speed is measured."""
+        self._epoch_began = (self.seconds, self.transitions)
+
+    def end_epoch(
+        self,
+        policy: GreedyPolicy,
+        updates: int,
+        costs: Sequence[Any],
+        figures: Mapping[str, float],
+    ) -> None:
+        """Validate, write the epoch down, and keep the network where it is the best so far.
+
+        `costs` are those of the episodes that ended in the epoch, `figures` the algorithm's own.
+        """
+        began, before = self._epoch_began
+        speed = (self.transitions - before) / max(self.seconds - began, 1e-9)
+        self.epoch += 1
+        self.updates = updates
+        cost, named = judged(self._validate(policy))
+        self._log.add(
+            {
+                "epoch": self.epoch,
+                "transitions": self.transitions,
+                "updates": updates,
+                "seconds": round(self.seconds, 2),
+                "cost": cost,
+                "training_cost": float(np.concatenate(costs).mean()) if costs else math.nan,
+                **figures,
+                "transitions_per_second": round(speed, 1),
+                **named,
+            }
+        )
+        if cost < self.best_cost:
+            self.best_cost, self.best_epoch = cost, self.epoch
+            save_model(self.folder / "best.safetensors", policy.network, self._model_card())
+
+    @property
+    def checkpoint_due(self) -> bool:
+        """Is this the end of an epoch to leave a checkpoint after?"""
+        every = self._config.checkpoint_epochs
+        return bool(every) and self.epoch % every == 0
+
+    def checkpoint(self, tensors: Mapping[str, Tensor], state: Mapping[str, Any]) -> None:
+        """Write what `stored` reads: the algorithm's tensors and state beside the counters."""
+        common = {
+            "config": self._config.to_dict(),
+            "network": self._network.to_dict(),
+            "specs": [repr(spec) for spec in self._specs],
+            "seconds": self.seconds,
+            **{name: getattr(self, name) for name in _COUNTERS},
+        }
+        save_training(self.file, tensors, {**common, **state})
+
+    def end(self, network: PolicyNetwork, *, complete: bool) -> TrainingResult:
+        """Keep the last network, too, and tell how the run went."""
+        save_model(self.folder / "last.safetensors", network, self._model_card())
+        return TrainingResult(
+            best_cost=self.best_cost,
+            best_epoch=self.best_epoch,
+            model=self.folder / "best.safetensors",
+            rows=self._log.rows,
+            transitions=self.transitions,
+            updates=self.updates,
+            seconds=self.seconds,
+            complete=complete,
+        )
+
+    def close(self) -> None:
+        """Finish the log's files."""
+        self._log.close()
+
+    def _model_card(self) -> ModelCard:
+        training = {
+            **self._card,
+            "settings": self._config.to_dict(),
+            "sizes": [{"nodes": s.nodes, "groups": s.groups} for s in self._specs],
+            "epoch": self.epoch,
+            "transitions": self.transitions,
+            "updates": self.updates,
+            "seconds": round(self.seconds, 1),
+            "validation_cost": [row["cost"] for row in self._log.rows],
+        }
+        return ModelCard.of(self._specs[0], self._network.to_dict(), training)
+
+    def _check_same_run(self, state: Mapping[str, Any]) -> None:
+        """The settings must be those of the checkpoint; the run may only last longer."""
+        now = {"config": self._config.to_dict(), "network": self._network.to_dict()}
+        for kind, settings in now.items():
+            for name, value in settings.items():
+                if name in ("epochs", "minutes", "device"):
+                    continue
+                if state[kind].get(name) != value:
+                    raise InputError(
+                        f"the run had {name} = {state[kind].get(name)!r}, now it is {value!r}",
+                        file=self.file,
+                        remedy="resume with the same settings, or start without --resume",
+                    )
+        if state["specs"] != [repr(spec) for spec in self._specs]:
+            raise InputError(
+                "the run had other environments",
+                file=self.file,
+                remedy="resume with the same sizes and actions, or start without --resume",
+            )
