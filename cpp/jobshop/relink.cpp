@@ -26,10 +26,15 @@ void JobShopWorkspace::keep_phase_best() {
     phase_makespan_ = schedule_.makespan();
 }
 
-void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
+// Leaves the best of the phase as the working solution.
+void JobShopWorkspace::offer_phase_best() {
     replace_schedule(phase_best_);
+    if (elites_.in_use()) elites_.offer(schedule_);
+}
+
+void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     elites_.make_room(std::max(elites, 2));
-    elites_.offer(schedule_);
+    offer_phase_best();
     if (!elites_.full()) {
         schedule_.assign(dispatch(*instance_, rule_, kRestartChoices, rng));
         return;

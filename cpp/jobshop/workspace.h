@@ -91,6 +91,7 @@ private:
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
+    void offer_phase_best();
     void relink_elites(int elites, Rng& rng);
     void start_phase();
     void keep_phase_best();

@@ -1,6 +1,7 @@
 #include "search/burst_controller.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -30,8 +31,14 @@ enum Feature : std::size_t {
 
 enum Answer : std::size_t { kPatience, kMemory, kReach, kStrength, kDials };
 
+// What is usual in a search of some seconds. Features are told as differences from it, so that the
+// weight of "one" is the usual answer.
 constexpr double kUsualSize = 400;
+constexpr float kUsualStepsLeft = 1.4F;
+constexpr std::array<float, kFeatures - kStandingStill> kUsual{0.35F, 0.9F, 0.6F, 1.2F, 1, 0.4F, 1, -1.2F, 0};
+
 constexpr double kMostTurns = 4;    // dials go from a sixteenth to sixteen times
+constexpr float kNever = 4;         // an option of such an answer is not drawn
 constexpr double kUnlimited = 1e3;  // steps per item of the instance that count as left without a limit
 
 float within(double x, double most) { return static_cast<float>(std::clamp(x, -most, most)); }
@@ -95,12 +102,12 @@ void BurstController::start(const Observation& seen) {
     tally_ = {};
     burst_.reset(settings_.operators.front());
     begin_phase(seen);
-    ask(seen);
+    tally_.steps = settings_.length;  // the first decision asks
 }
 
 Decision BurstController::decide(const Observation& seen, Rng& rng) {
     const bool burst_ends = tally_.steps >= settings_.length;
-    if (burst_ends) ask(seen);
+    if (burst_ends) ask(seen, rng);
     Decision decision = burst_.carry_on();
     const bool perturbed = decision.acceptance == Acceptance::Accept;
     const bool accepted = seen.pending && (perturbed || acceptance_->accept(seen, rng));
@@ -110,10 +117,10 @@ Decision BurstController::decide(const Observation& seen, Rng& rng) {
     const bool stuck = seen.outcome == Outcome::Exhausted;
     if (stuck || (patience_ > 0 && standing_still(seen) >= patience_)) {
         const Acceptance verdict = decision.acceptance;
-        ask(seen);
+        ask(seen, rng);
         decision = Decision{};
         decision.acceptance = verdict;
-        decision.next = perturbation(seen);
+        decision.next = perturbation(seen, rng);
         return burst_.begin(decision, true);
     }
     const bool moves_on = seen.pending && (accepted || seen.improving);
@@ -135,14 +142,14 @@ std::int64_t BurstController::standing_still(const Observation& seen) const {
     return std::min(seen.since_perturbation, seen.iteration - phase_best_at_);
 }
 
-void BurstController::ask(const Observation& seen) {
+void BurstController::ask(const Observation& seen, Rng& rng) {
     const double left = seen.progress > 0 ? static_cast<double>(seen.iteration) * (1 / seen.progress - 1)
                                           : kUnlimited * shape_.size;
     const double still = static_cast<double>(standing_still(seen));
     const double steps = std::max(tally_.steps, 1);
     features_[kOne] = 1;
-    features_[kProgress] = static_cast<float>(seen.progress);
-    features_[kStepsLeft] = per_item(left, shape_.size);
+    features_[kProgress] = static_cast<float>(seen.progress - 0.5);
+    features_[kStepsLeft] = per_item(left, shape_.size) - kUsualStepsLeft;
     features_[kSize] = static_cast<float>(std::log(shape_.size / kUsualSize) / 2);
     features_[kBreadth] = static_cast<float>(std::log(shape_.breadth));
     features_[kStandingStill] =
@@ -155,14 +162,14 @@ void BurstController::ask(const Observation& seen) {
     features_[kAccepted] = static_cast<float>(tally_.accepted / steps);
     features_[kBestChange] = within(tally_.best_change / seen.unit, 4);
     features_[kMeanChange] = within(tally_.sum_of_changes / steps / seen.unit, 4);
+    for (std::size_t i = kStandingStill; i < kFeatures; ++i) features_[i] -= kUsual[i - kStandingStill];
     for (std::size_t i = 0; i < networks_.size(); ++i) answers_[i] = networks_[i].rank(features_);
 
     patience_ = std::llround(static_cast<double>(settings_.patience) * turned(kPatience));
     dialled_->turn({turned(kMemory), turned(kReach)});
     Decision next;
-    next.next = settings_.operators[preferred(kDials, settings_.operators.size())];
+    next.next = settings_.operators[drawn(kDials, settings_.operators.size(), rng)];
     burst_.begin(next, false);
-    perturbation_ = preferred(kDials + settings_.operators.size() - 1, settings_.perturbations.size());
     tally_ = {};
 }
 
@@ -170,21 +177,25 @@ double BurstController::turned(std::size_t answer) const {
     return std::exp2(std::clamp(static_cast<double>(answers_[answer]), -kMostTurns, kMostTurns));
 }
 
-std::size_t BurstController::preferred(std::size_t first_answer, std::size_t options) const {
-    std::size_t best = 0;
-    float lowest = 0;
+std::size_t BurstController::drawn(std::size_t first_answer, std::size_t options, Rng& rng) const {
+    const auto odds = [&](std::size_t option) {
+        const float answer = answers_[first_answer + option - 1];
+        return answer < kNever ? std::exp2(-2.0 * answer) : 0.0;
+    };
+    double others = 0;
+    for (std::size_t i = 1; i < options; ++i) others += odds(i);
+    if (others == 0) return 0;
+    double mark = rng.uniform() * (1 + others);
     for (std::size_t i = 1; i < options; ++i) {
-        const float answer = answers_[first_answer + i - 1];
-        if (answer < lowest) {
-            lowest = answer;
-            best = i;
-        }
+        mark -= odds(i);
+        if (mark < 0) return i;
     }
-    return best;
+    return 0;
 }
 
-Action BurstController::perturbation(const Observation& seen) const {
-    Action action = settings_.perturbations[perturbation_];
+Action BurstController::perturbation(const Observation& seen, Rng& rng) const {
+    const std::size_t first = kDials + settings_.operators.size() - 1;
+    Action action = settings_.perturbations[drawn(first, settings_.perturbations.size(), rng)];
     const int strength = action.strength > 0 ? action.strength : RelinkAfter::elites_for(seen);
     action.strength = std::max(1, static_cast<int>(std::lround(strength * turned(kStrength))));
     return action;

@@ -27,8 +27,8 @@ struct BurstSettings {
 class BurstController : public Controller {
 public:
     // One network for each answer, in the order of `answer_names`. Dials are turned by a factor of
-    // two to the power of their answer; an operator or a perturbation other than the first is taken
-    // when its answer is below zero and the lowest of its kind.
+    // two to the power of their answer. An operator or a perturbation other than the first is drawn
+    // with odds of four to the power of minus its answer to one, and never where that is 4 or more.
     BurstController(std::shared_ptr<Workspace> workspace, std::shared_ptr<AcceptanceRule> acceptance,
                     BurstSettings settings, std::vector<std::shared_ptr<const PerceptronWeights>> networks);
 
@@ -48,10 +48,10 @@ private:
     void note(const Observation& seen, bool accepted);
     void begin_phase(const Observation& seen);
     std::int64_t standing_still(const Observation& seen) const;
-    void ask(const Observation& seen);
+    void ask(const Observation& seen, Rng& rng);
     double turned(std::size_t answer) const;
-    std::size_t preferred(std::size_t first_answer, std::size_t options) const;
-    Action perturbation(const Observation& seen) const;
+    std::size_t drawn(std::size_t first_answer, std::size_t options, Rng& rng) const;
+    Action perturbation(const Observation& seen, Rng& rng) const;
 
     std::shared_ptr<Workspace> workspace_;
     Dialled* dialled_;  // the same object, where it can be turned
@@ -63,7 +63,6 @@ private:
     std::vector<float> features_;
     std::vector<float> answers_;
     std::int64_t patience_ = 0;
-    std::size_t perturbation_ = 0;
     Burst burst_;
     BurstTally tally_;
     Cost phase_best_ = 0;

@@ -1,4 +1,4 @@
-"""Evolution strategies for fast policies: what is judged is the final cost and nothing else.
+"""Evolution strategies for native policies: what is judged is the final cost and nothing else.
 
 A generation draws random directions in the space of weights, plays both ways along each on the same
 new instances with the same seeds (antithetic sampling with common random numbers), and follows the
@@ -21,7 +21,8 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy, feature_names, with_ranking
+from neurols.policy.bursts import BurstPolicy
+from neurols.policy.fast import FastPolicy, feature_names
 from neurols.problems import problem_of
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
@@ -41,9 +42,11 @@ _STATE = "state.json"
 
 @dataclass(frozen=True, kw_only=True)
 class EvolutionConfig:
-    """One training of a fast policy."""
+    """One training of a native policy."""
 
     problem: str = "jobshop"
+    tempo: str = "fast"
+    """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
     sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
@@ -76,6 +79,30 @@ _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
 """Features whose linear weight starts elsewhere than at 0, and the scale of its changes."""
 _SCALE, _HIDDEN_SCALE = 0.3, 0.2
 
+BURSTS = EvolutionConfig(
+    tempo="bursts",
+    controller="tabu",
+    sizes=("15x15", "20x15", "20x20", "30x20"),
+    iterations=(120_000, 480_000),
+    hidden=0,
+    generations=40,
+    pairs=12,
+    instances=1,
+    validation=8,
+    spread=0.8,
+    step=0.25,
+)
+"""How a policy of bursts is trained: few, long searches."""
+
+_DIALS: dict[str, dict[str, float]] = {
+    "memory": {"one": 0.5, "log size": 1.2, "log breadth": 0.9, "log steps left": 0.6},
+    "patience": {"one": 0.7, "log size": 1.2, "log breadth": 1.2, "phase above best": 0.4},
+    "strength": {"one": 0.5},
+    "reach": {"one": 0.5},
+    "perturbation best+swaps@10": {"one": 1.0, "progress": 1.0, "phase above best": 0.5},
+}
+"""What each answer may depend on, and on what scale its weight matters; the others stay at 0."""
+
 
 def train_fast_policy(
     config: EvolutionConfig,
@@ -104,7 +131,7 @@ def train_fast_policy(
 
 
 def play(
-    policy: FastPolicy | None,
+    policy: FastPolicy | BurstPolicy | None,
     controller: str,
     instances: Sequence[Any],
     iterations: int,
@@ -115,9 +142,10 @@ def play(
     problem = problem_of(instances[0])
     menu = Menu.of(problem)
     name = instances[0].problem
-    setup = resolve(controller, name, menu, Budget(iterations=iterations))
-    if policy is not None:
-        setup = with_ranking(setup, policy, controller)
+    if policy is None:
+        setup = resolve(controller, name, menu, Budget(iterations=iterations))
+    else:
+        setup = policy.setup(menu, controller)
     stop = _core.StopRules()
     stop.iterations = iterations
     jobs = []
@@ -262,8 +290,11 @@ class _Run:
         self.weights = self.weights - step * self.scale * direction
         self.average = _AVERAGE * self.average + (1 - _AVERAGE) * self.weights
 
-    def _policy(self, weights: Vector) -> FastPolicy:
+    def _policy(self, weights: Vector) -> FastPolicy | BurstPolicy:
         config = self.config
+        if config.tempo == "bursts":
+            rest = BurstPolicy.at_rest(problem=config.problem, controller=config.controller)
+            return replace(rest, weights=weights.astype(np.float32).reshape(rest.shape))
         return FastPolicy(
             problem=config.problem,
             controller=config.controller,
@@ -310,6 +341,8 @@ def _stored(folder: Path) -> dict[str, Any]:
 
 def _start(config: EvolutionConfig) -> tuple[Vector, Vector]:
     """Weights to start from, and the scale on which each of them matters."""
+    if config.tempo == "bursts":
+        return _start_of_bursts(config)
     items, states = feature_names(config.problem)
     count = _core.PerceptronWeights.count(len(items), len(states), config.hidden)
     weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
@@ -321,3 +354,14 @@ def _start(config: EvolutionConfig) -> tuple[Vector, Vector]:
     rng = np.random.default_rng(config.seed)
     weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
     return weights, scale
+
+
+def _start_of_bursts(config: EvolutionConfig) -> tuple[Vector, Vector]:
+    """All dials at rest: the classical controller itself."""
+    rest = BurstPolicy.at_rest(problem=config.problem, controller=config.controller)
+    features = _core.BurstController.feature_names
+    scale = np.zeros(rest.shape)
+    for answer, weights in _DIALS.items():
+        for feature, size in weights.items():
+            scale[rest.answers.index(answer), features.index(feature)] = size
+    return rest.weights.astype(float).ravel(), scale.ravel()
