@@ -50,6 +50,10 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     train_fast_policy(TINY, tmp_path / "run")
     with pytest.raises(InputError, match="other settings \\(hidden\\)"):
         train_fast_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
+    with pytest.raises(InputError, match="no tempo 'slow'"):
+        train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
+    with pytest.raises(InputError, match="without hidden units"):
+        train_fast_policy(replace(TINY, tempo="bursts"), tmp_path / "hidden")
     (tmp_path / "run" / "state.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
         train_fast_policy(TINY, tmp_path / "run", resume=True)

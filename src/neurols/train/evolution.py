@@ -22,11 +22,12 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
-from neurols.policy.fast import FastPolicy, feature_names
+from neurols.policy.fast import FastPolicy
 from neurols.problems import problem_of
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
+from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
 
 if TYPE_CHECKING:
@@ -72,13 +73,6 @@ class EvolutionConfig:
 DEFAULTS = {"jobshop": EvolutionConfig()}
 """How the shipped policies were trained, by problem."""
 
-_PRIORS: dict[str, dict[str, tuple[float, float]]] = {
-    # Start as tabu search: the least estimate, and never what is tabu.
-    "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
-}
-"""Features whose linear weight starts elsewhere than at 0, and the scale of its changes."""
-_SCALE, _HIDDEN_SCALE = 0.3, 0.2
-
 BURSTS = EvolutionConfig(
     tempo="bursts",
     controller="tabu",
@@ -93,15 +87,6 @@ BURSTS = EvolutionConfig(
     step=0.25,
 )
 """How a policy of bursts is trained: few, long searches."""
-
-_DIALS: dict[str, dict[str, float]] = {
-    "memory": {"one": 0.5, "log size": 1.2, "log breadth": 0.9, "log steps left": 0.6},
-    "patience": {"one": 0.7, "log size": 1.2, "log breadth": 1.2, "phase above best": 0.4},
-    "strength": {"one": 0.5},
-    "reach": {"one": 0.5},
-    "perturbation best+swaps@10": {"one": 1.0, "progress": 1.0, "phase above best": 0.5},
-}
-"""What each answer may depend on, and on what scale its weight matters; the others stay at 0."""
 
 
 def train_fast_policy(
@@ -173,7 +158,7 @@ class _Run:
         self.seconds = 0.0
         self.best = np.inf
         self.curve: list[dict[str, float]] = []
-        self.weights, self.scale = _start(config)
+        self.weights, self.scale = start_of(config)
         self.average = self.weights.copy()
         self.mean = np.zeros_like(self.weights)
         self.variance = np.zeros_like(self.weights)
@@ -240,7 +225,7 @@ class _Run:
                 "generation": self.generation,
                 "validation": {"iterations": iterations, "instances": change.size, **row},
             }
-            replace(self._policy(self.average), card=card).save(self.model)
+            replace(policy_of(config, self.average), card=card).save(self.model)
 
     def store(self) -> None:
         """Leave a state from which the run goes on to the same curve."""
@@ -290,22 +275,10 @@ class _Run:
         self.weights = self.weights - step * self.scale * direction
         self.average = _AVERAGE * self.average + (1 - _AVERAGE) * self.weights
 
-    def _policy(self, weights: Vector) -> FastPolicy | BurstPolicy:
-        config = self.config
-        if config.tempo == "bursts":
-            rest = BurstPolicy.at_rest(problem=config.problem, controller=config.controller)
-            return replace(rest, weights=weights.astype(np.float32).reshape(rest.shape))
-        return FastPolicy(
-            problem=config.problem,
-            controller=config.controller,
-            hidden=config.hidden,
-            weights=weights.astype(np.float32),
-        )
-
     def _play(
         self, weights: Vector, instances: Sequence[Any], iterations: int, seed: int
     ) -> Vector:
-        policy = self._policy(weights)
+        policy = policy_of(self.config, weights)
         return play(policy, policy.controller, instances, iterations, seed, self.config.threads)
 
 
@@ -337,31 +310,3 @@ def _stored(folder: Path) -> dict[str, Any]:
             "the state of the training cannot be read", file=file, remedy="start a new one"
         )
     return state
-
-
-def _start(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    """Weights to start from, and the scale on which each of them matters."""
-    if config.tempo == "bursts":
-        return _start_of_bursts(config)
-    items, states = feature_names(config.problem)
-    count = _core.PerceptronWeights.count(len(items), len(states), config.hidden)
-    weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
-    scale[: len(items)] = _SCALE
-    for name, (start, spread) in _PRIORS[config.problem].items():
-        weights[items.index(name)], scale[items.index(name)] = start, spread
-    # The hidden layer starts at random, its output at zero: the linear rule stands at first.
-    inputs = (len(items) + len(states)) * config.hidden
-    rng = np.random.default_rng(config.seed)
-    weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
-    return weights, scale
-
-
-def _start_of_bursts(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    """All dials at rest: the classical controller itself."""
-    rest = BurstPolicy.at_rest(problem=config.problem, controller=config.controller)
-    features = _core.BurstController.feature_names
-    scale = np.zeros(rest.shape)
-    for answer, weights in _DIALS.items():
-        for feature, size in weights.items():
-            scale[rest.answers.index(answer), features.index(feature)] = size
-    return rest.weights.astype(float).ravel(), scale.ravel()
