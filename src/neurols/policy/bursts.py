@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,13 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KIND = "neurols.bursts"
-MODELS = Path(__file__).resolve().parents[1] / "models"
 _NEVER = 4.0  # an answer from which on an operator or a perturbation is not drawn
-
-
-def shipped_model(problem: str) -> Path:
-    """The file of the shipped policy of bursts."""
-    return MODELS / f"{problem}-bursts.safetensors"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,6 @@ from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import ObservationSpec
-from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec
@@ -45,7 +44,7 @@ def shipped_model(problem: str, kind: str) -> Path:
     return MODELS / f"{problem}-{kind}.onnx"
 
 
-def setup(spec: ControllerSpec, problem: str, menu: Menu, _budget: Budget | None = None) -> Setup:
+def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """The setup of ``nls-KIND``, with ``model=FILE`` for a policy of the user's own.
 
     Raises:

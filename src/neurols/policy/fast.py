@@ -17,7 +17,6 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy import bursts, weights_file
-from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec, parse_spec
@@ -153,17 +152,17 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     return known, sections
 
 
-def setup(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None = None) -> Setup:
+def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
-    The shipped policy is one of bursts under a time limit, where there is one, and else a ranking.
-    All other options are those of the classical controller that a ranking was trained with.
+    All other options are those of the classical controller that a ranking was trained with; a
+    policy of bursts has none.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
     options = dict(spec.options)
-    file = options.pop("model", "") or _shipped(problem, budget)
+    file = options.pop("model", "") or shipped_model(problem)
     if spec.argument is not None:
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
@@ -179,13 +178,6 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None 
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
     return with_ranking(resolve(str(chosen), problem, menu), policy, str(spec))
-
-
-def _shipped(problem: str, budget: Budget | None) -> Path:
-    slow = bursts.shipped_model(problem)
-    return (
-        slow if budget is not None and budget.by_time and slow.is_file() else shipped_model(problem)
-    )
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:

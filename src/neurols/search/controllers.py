@@ -109,7 +109,7 @@ def resolve(
         spec = parse_spec(controller)
         if spec.name == DEFAULT:
             return _automatic(spec, problem, menu, budget or Budget(), instance)
-        return _from_spec(spec, problem, menu, budget)
+        return _from_spec(spec, problem, menu)
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -137,19 +137,17 @@ def _automatic(
     chosen = parse_spec(auto.choose(problem, budget, instance))
     # A preset that the user names stands as it was published.
     options = spec.options if "preset" in spec.options else {**chosen.options, **spec.options}
-    setup = _from_spec(ControllerSpec(chosen.name, spec.argument, options), problem, menu, budget)
+    setup = _from_spec(ControllerSpec(chosen.name, spec.argument, options), problem, menu)
     return replace(setup, name=str(spec))
 
 
-def _from_spec(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None = None
-) -> Setup:
+def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     if spec.name not in SUMMARIES:
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
     if spec.name in LEARNED:
-        return _learned(spec, problem, menu, budget)
+        return _learned(spec, problem, menu)
     settings = _settings(spec, problem, menu)
     from neurols import _core
     from neurols.search.recipes import compose
@@ -166,11 +164,11 @@ def _from_spec(
     )
 
 
-def _learned(spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None) -> Setup:
+def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """Policies stand above the search and plug into it by name, when somebody asks for them."""
     from importlib import import_module
 
-    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu, budget)
+    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu)
     return setup
 
 
