@@ -18,7 +18,8 @@ void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
             pending_ = Pending::Swaps;
             break;
         case Perturbation::BestSwaps:
-            replace_schedule(best_);
+            offer_phase_best();
+            schedule_.assign(best_);
             random_critical_swaps(strength, rng);
             schedule_.commit();  // the backup is the way back, not the journal
             break;

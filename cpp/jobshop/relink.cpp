@@ -2,6 +2,7 @@
 // and Cheng, 2015). A phase runs from one perturbation to the next; its best solution is offered to
 // the elites, and the next phase starts between two of them.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "jobshop/workspace.h"
@@ -24,10 +25,15 @@ void JobShopWorkspace::keep_phase_best() {
     phase_makespan_ = schedule_.makespan();
 }
 
-void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
+// Leaves the best of the phase as the working solution.
+void JobShopWorkspace::offer_phase_best() {
     replace_schedule(phase_best_);
+    if (elites_.in_use()) elites_.offer(schedule_);
+}
+
+void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     elites_.make_room(std::max(elites, 2));
-    elites_.offer(schedule_);
+    offer_phase_best();
     if (!elites_.full()) {
         schedule_.assign(construction_.randomised(rng));
         return;
@@ -35,7 +41,9 @@ void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     const auto count = static_cast<std::uint32_t>(elites_.size());
     const std::uint32_t from = rng.below(count);
     const std::uint32_t to = (from + 1 + rng.below(count - 1)) % count;
-    schedule_.assign(elites_.between(elites_[from], elites_[to], rng.between(kNearest, 100 - kNearest)));
+    const double percent = reach_ * rng.between(kNearest, 100 - kNearest);
+    schedule_.assign(elites_.between(elites_[from], elites_[to],
+                                     std::clamp(static_cast<int>(std::lround(percent)), 1, 99)));
 }
 
 // Only the best: searches that share all their elites soon have the same ones.

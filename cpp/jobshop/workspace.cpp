@@ -32,6 +32,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
     if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     // Longer sequences per machine need longer memories (Taillard, 1994).
     tenure_ = settings.tenure + instance_->jobs() / std::max(1, instance_->machines());
+    turn({});
 }
 
 const std::vector<std::string>& JobShopWorkspace::operator_names() {
@@ -64,6 +65,7 @@ void JobShopWorkspace::construct(Rng& rng) {
     penalty_weight_ = settings_.guidance * static_cast<double>(schedule_.makespan());
     moves_made_ = 0;
     pending_ = Pending::None;
+    turn({});
     ++version_;
     keep_best();
     elites_.clear();
@@ -147,6 +149,18 @@ double JobShopWorkspace::rank_of(const Move& move) const {
     return rank;
 }
 
+void JobShopWorkspace::turn(const Dials& dials) {
+    const auto times = [&](int steps) { return static_cast<int>(std::lround(steps * dials.memory)); };
+    turned_tenure_ = times(tenure_);
+    turned_spread_ = times(settings_.tenure_spread);
+    reach_ = dials.reach;
+}
+
+InstanceShape JobShopWorkspace::shape() const {
+    return {static_cast<double>(instance_->operations()),
+            static_cast<double>(instance_->jobs()) / std::max(1, instance_->machines())};
+}
+
 void JobShopWorkspace::see(const Observation& seen) {
     if (ranking_) ranking_->see(seen);
 }
@@ -218,7 +232,7 @@ void JobShopWorkspace::remember_reversals() {
         const Op moved = schedule_.at_place(made.to);
         const std::int32_t step = made.from < made.to ? -1 : 1;
         const std::int64_t expires =
-            moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
+            moves_made_ + 1 + turned_tenure_ + tenure_rng_.between(0, turned_spread_);
         for (std::int32_t p = made.to; p != made.from; p += step) {
             memory_.remember(pair_of(moved, schedule_.at_place(p + step)), moves_made_, expires);
         }

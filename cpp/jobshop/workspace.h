@@ -14,13 +14,14 @@
 #include "jobshop/moves.h"
 #include "jobshop/operators/operators.h"
 #include "jobshop/schedule.h"
+#include "search/burst_dials.h"
 #include "search/memory.h"
 #include "search/penalties.h"
 #include "search/workspace.h"
 
 namespace neurols::jobshop {
 
-class JobShopWorkspace : public Workspace {
+class JobShopWorkspace : public Workspace, public Dialled {
 public:
     // `initial`: machine sequences, machine by machine, for a warm start; empty for a construction.
     JobShopWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
@@ -49,6 +50,9 @@ public:
     Cost penalty() const override;
 
     std::unique_ptr<Features> features() override;
+
+    void turn(const Dials& dials) override;
+    InstanceShape shape() const override;
 
     const Schedule& schedule() const { return schedule_; }
     const PairMemory& memory() const { return memory_; }
@@ -87,6 +91,7 @@ private:
     void remember_reversals();
     void random_critical_swaps(int count, Rng& rng);
     void replace_schedule(std::span<const Op> order);
+    void offer_phase_best();
     void relink_elites(int elites, Rng& rng);
     void start_phase();
     void keep_phase_best();
@@ -121,7 +126,10 @@ private:
     double penalty_weight_ = 0;
     double penalty_ = 0;  // of the working solution, in units of one penalty
     double current_penalty_ = 0;
-    int tenure_ = 0;
+    int tenure_ = 0;  // as set, and as the dials say
+    int turned_tenure_ = 0;
+    int turned_spread_ = 0;
+    double reach_ = 1;
     Rng tenure_rng_{0};
 };
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from neurols import _core
 from neurols.errors import InputError
+from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
-from neurols.train.evolution import EvolutionConfig, play, ranked, train_fast_policy
+from neurols.train.evolution import BURSTS, EvolutionConfig, play, ranked, train_fast_policy
 from neurols.train.recipe import generated
 
 TINY = EvolutionConfig(
@@ -48,6 +50,10 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     train_fast_policy(TINY, tmp_path / "run")
     with pytest.raises(InputError, match="other settings \\(hidden\\)"):
         train_fast_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
+    with pytest.raises(InputError, match="no tempo 'slow'"):
+        train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
+    with pytest.raises(InputError, match="without hidden units"):
+        train_fast_policy(replace(TINY, tempo="bursts"), tmp_path / "hidden")
     (tmp_path / "run" / "state.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
         train_fast_policy(TINY, tmp_path / "run", resume=True)
@@ -70,3 +76,19 @@ def test_training_beats_where_it_started(tmp_path: Path) -> None:
     learned = play(policy, policy.controller, fresh, 40, seed=5)
     classical = play(None, policy.controller, fresh, 40, seed=5)
     assert np.mean(learned / classical) < 1
+
+
+def test_bursts_start_as_the_controller_and_only_dials_in_use_are_turned(tmp_path: Path) -> None:
+    config = replace(
+        BURSTS, sizes=("8x8",), iterations=(2000, 2000), generations=2, pairs=2, validation=2
+    )
+    policy = BurstPolicy.load(train_fast_policy(config, tmp_path), "jobshop")
+    rest = BurstPolicy.at_rest()
+    moved = policy.weights != rest.weights
+    features = list(_core.BurstController.feature_names)
+    assert moved[rest.answers.index("memory"), features.index("log breadth")]
+    assert not moved[:, features.index("mean change")].any()
+    shops = [generated("jobshop", "10x10", 5 + k) for k in range(3)]
+    np.testing.assert_array_equal(
+        play(rest, "tabu", shops, 3000, seed=1), play(None, "tabu", shops, 3000, seed=1)
+    )

@@ -24,13 +24,14 @@ public:
         return decision;
     }
 
-private:
+    // As many as the budget feeds.
     static int elites_for(const Observation& seen) {
         if (seen.progress <= 0) return kMostElites;
         const double phases = static_cast<double>(seen.perturbations + 1) / seen.progress;
         return std::clamp(static_cast<int>(1 + std::pow(phases, kGrowth)), 2, kMostElites);
     }
 
+private:
     static constexpr int kMostElites = 30;  // Peng, Lü and Cheng (2015)
     static constexpr double kGrowth = 0.3;  // 10 phases feed 2 elites, 100 feed 4, 1,000 feed 8
 

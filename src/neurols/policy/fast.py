@@ -7,18 +7,16 @@ a microsecond a step, and needs NumPy only.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
 from neurols import _core
 from neurols.errors import InputError
+from neurols.policy import bursts, weights_file
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec, parse_spec
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
 
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
-_CARD = "neurols.fast"
-_TENSOR = "weights"
+_KIND = "neurols.fast"
 
 
 def shipped_model(problem: str) -> Path:
@@ -72,6 +69,10 @@ class FastPolicy:
             len(items), len(states), self.hidden, self.weights.astype(np.float32).tolist()
         )
 
+    def setup(self, menu: Menu, name: str) -> Setup:
+        """All that a search needs, under the name that the user gave."""
+        return with_ranking(resolve(self.controller, self.problem, menu), self, name)
+
     def save(self, file: str | PathLike[str]) -> None:
         """Write the policy, whole or not at all."""
         items, states = feature_names(self.problem)
@@ -83,11 +84,7 @@ class FastPolicy:
             "state_features": states,
             "card": self.card,
         }
-        path = Path(file)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(path.name + ".partial")
-        save_file({_TENSOR: self.weights.astype(np.float32)}, partial, {_CARD: json.dumps(about)})
-        partial.replace(path)
+        weights_file.write(file, _KIND, about, self.weights)
 
     @classmethod
     def load(cls, file: str | PathLike[str], problem: str) -> FastPolicy:
@@ -96,13 +93,7 @@ class FastPolicy:
         Raises:
             InputError: the file is no fast policy, or one for something else.
         """
-        about, weights = _read(file)
-        if about["problem"] != problem:
-            raise InputError(
-                f"the policy is for problem {about['problem']!r}, not for {problem!r}",
-                file=file,
-                remedy="give one that was trained for it",
-            )
+        about, weights = weights_file.read(file, _KIND, problem)
         items, states = feature_names(problem)
         if (about["features"], about["state_features"]) != (items, states):
             raise InputError(
@@ -111,12 +102,7 @@ class FastPolicy:
                 remedy="train it again with 'neurols train'",
             )
         expected = _core.PerceptronWeights.count(len(items), len(states), about["hidden"])
-        if weights.size != expected:
-            raise InputError(
-                f"the policy holds {weights.size} weights instead of {expected}",
-                file=file,
-                remedy="the file is damaged; fetch or train it again",
-            )
+        weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
             controller=about["controller"],
@@ -127,19 +113,19 @@ class FastPolicy:
 
 
 def is_one(file: str | PathLike[str]) -> bool:
-    """Does the file hold a fast policy, whatever else may be wrong with it?"""
-    try:
-        with safe_open(file, framework="numpy") as handle:
-            return _CARD in (handle.metadata() or {})
-    except (SafetensorError, OSError, ValueError):
-        return False
+    """Does the file hold a native policy, whatever else may be wrong with it?"""
+    return weights_file.is_kind(file, _KIND) or bursts.is_one(file)
 
 
 def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     """What the file tells, as facts, and the sections of the card beside it."""
     from neurols.policy.card import read_markdown
 
-    about, weights = _read(file)
+    notes = Path(file).with_suffix(".md")
+    sections = read_markdown(notes)[1] if notes.is_file() else {}
+    if bursts.is_one(file):
+        return bursts.facts(file), sections
+    about, weights = weights_file.read(file, _KIND)
     training = about["card"].get("training", {})
     judged = about["card"].get("validation", {})
     known = {
@@ -163,14 +149,14 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
             f"{judged['change']:+.2f} ± {judged['error']:.2f} % of the controller's own cost after"
             f" {judged['iterations']} steps, {judged['instances']} instances"
         )
-    notes = Path(file).with_suffix(".md")
-    return known, read_markdown(notes)[1] if notes.is_file() else {}
+    return known, sections
 
 
 def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
-    All other options are those of the classical controller that the policy was trained with.
+    All other options are those of the classical controller that a ranking was trained with; a
+    policy of bursts has none.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
@@ -181,6 +167,12 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
         )
+    if bursts.is_one(file):
+        if options:
+            raise InputError(
+                f"a policy of bursts has no option {', '.join(options)!r}", remedy="it has model"
+            )
+        return bursts.BurstPolicy.load(file, problem).setup(menu, str(spec))
     feature_names(problem)  # a problem without such policies is told before a missing file
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
@@ -192,25 +184,3 @@ def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
     """A classical controller whose candidates the policy ranks."""
     setup.workspace.ranking = policy.network
     return replace(setup, name=name)
-
-
-def _read(file: str | PathLike[str]) -> tuple[dict[str, Any], NDArray[np.float32]]:
-    path = Path(file)
-    if not path.is_file():
-        raise InputError("no such policy", file=file, remedy="check the path")
-    try:
-        with safe_open(path, framework="numpy") as handle:
-            about = json.loads((handle.metadata() or {})[_CARD])
-            return about, handle.get_tensor(_TENSOR)
-    except KeyError:
-        raise InputError(
-            "the file holds no fast policy",
-            file=file,
-            remedy="give one that 'neurols train --tempo fast' wrote",
-        ) from None
-    except (SafetensorError, OSError, ValueError) as error:
-        raise InputError(
-            f"the policy cannot be read ({str(error).splitlines()[0][:120]})",
-            file=file,
-            remedy="the file is damaged or truncated; fetch or train it again",
-        ) from None

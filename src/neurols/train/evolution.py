@@ -1,4 +1,4 @@
-"""Evolution strategies for fast policies: what is judged is the final cost and nothing else.
+"""Evolution strategies for native policies: what is judged is the final cost and nothing else.
 
 A generation draws random directions in the space of weights, plays both ways along each on the same
 new instances with the same seeds (antithetic sampling with common random numbers), and follows the
@@ -21,11 +21,13 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy, feature_names, with_ranking
+from neurols.policy.bursts import BurstPolicy
+from neurols.policy.fast import FastPolicy
 from neurols.problems import problem_of
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
+from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
 
 if TYPE_CHECKING:
@@ -41,9 +43,11 @@ _STATE = "state.json"
 
 @dataclass(frozen=True, kw_only=True)
 class EvolutionConfig:
-    """One training of a fast policy."""
+    """One training of a native policy."""
 
     problem: str = "jobshop"
+    tempo: str = "fast"
+    """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
     sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
@@ -69,12 +73,20 @@ class EvolutionConfig:
 DEFAULTS = {"jobshop": EvolutionConfig()}
 """How the shipped policies were trained, by problem."""
 
-_PRIORS: dict[str, dict[str, tuple[float, float]]] = {
-    # Start as tabu search: the least estimate, and never what is tabu.
-    "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
-}
-"""Features whose linear weight starts elsewhere than at 0, and the scale of its changes."""
-_SCALE, _HIDDEN_SCALE = 0.3, 0.2
+BURSTS = EvolutionConfig(
+    tempo="bursts",
+    controller="tabu",
+    sizes=("15x15", "20x15", "20x20", "30x20"),
+    iterations=(120_000, 480_000),
+    hidden=0,
+    generations=40,
+    pairs=12,
+    instances=1,
+    validation=8,
+    spread=0.8,
+    step=0.25,
+)
+"""How a policy of bursts is trained: few, long searches."""
 
 
 def train_fast_policy(
@@ -104,7 +116,7 @@ def train_fast_policy(
 
 
 def play(
-    policy: FastPolicy | None,
+    policy: FastPolicy | BurstPolicy | None,
     controller: str,
     instances: Sequence[Any],
     iterations: int,
@@ -115,9 +127,10 @@ def play(
     problem = problem_of(instances[0])
     menu = Menu.of(problem)
     name = instances[0].problem
-    setup = resolve(controller, name, menu, Budget(iterations=iterations))
-    if policy is not None:
-        setup = with_ranking(setup, policy, controller)
+    if policy is None:
+        setup = resolve(controller, name, menu, Budget(iterations=iterations))
+    else:
+        setup = policy.setup(menu, controller)
     stop = _core.StopRules()
     stop.iterations = iterations
     jobs = []
@@ -145,7 +158,7 @@ class _Run:
         self.seconds = 0.0
         self.best = np.inf
         self.curve: list[dict[str, float]] = []
-        self.weights, self.scale = _start(config)
+        self.weights, self.scale = start_of(config)
         self.average = self.weights.copy()
         self.mean = np.zeros_like(self.weights)
         self.variance = np.zeros_like(self.weights)
@@ -212,7 +225,7 @@ class _Run:
                 "generation": self.generation,
                 "validation": {"iterations": iterations, "instances": change.size, **row},
             }
-            replace(self._policy(self.average), card=card).save(self.model)
+            replace(policy_of(config, self.average), card=card).save(self.model)
 
     def store(self) -> None:
         """Leave a state from which the run goes on to the same curve."""
@@ -262,19 +275,10 @@ class _Run:
         self.weights = self.weights - step * self.scale * direction
         self.average = _AVERAGE * self.average + (1 - _AVERAGE) * self.weights
 
-    def _policy(self, weights: Vector) -> FastPolicy:
-        config = self.config
-        return FastPolicy(
-            problem=config.problem,
-            controller=config.controller,
-            hidden=config.hidden,
-            weights=weights.astype(np.float32),
-        )
-
     def _play(
         self, weights: Vector, instances: Sequence[Any], iterations: int, seed: int
     ) -> Vector:
-        policy = self._policy(weights)
+        policy = policy_of(self.config, weights)
         return play(policy, policy.controller, instances, iterations, seed, self.config.threads)
 
 
@@ -306,18 +310,3 @@ def _stored(folder: Path) -> dict[str, Any]:
             "the state of the training cannot be read", file=file, remedy="start a new one"
         )
     return state
-
-
-def _start(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    """Weights to start from, and the scale on which each of them matters."""
-    items, states = feature_names(config.problem)
-    count = _core.PerceptronWeights.count(len(items), len(states), config.hidden)
-    weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
-    scale[: len(items)] = _SCALE
-    for name, (start, spread) in _PRIORS[config.problem].items():
-        weights[items.index(name)], scale[items.index(name)] = start, spread
-    # The hidden layer starts at random, its output at zero: the linear rule stands at first.
-    inputs = (len(items) + len(states)) * config.hidden
-    rng = np.random.default_rng(config.seed)
-    weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
-    return weights, scale

@@ -1,0 +1,96 @@
+"""Files of small native policies: one tensor, and a record of what it is for."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_TENSOR = "weights"
+
+
+def write(
+    file: str | PathLike[str], kind: str, about: dict[str, Any], weights: NDArray[np.float32]
+) -> None:
+    """Write a policy, whole or not at all.
+
+    Args:
+        file: where to.
+        kind: what reads it again, such as ``neurols.fast``.
+        about: what the weights are for.
+        weights: the tensor.
+    """
+    path = Path(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(path.name + ".partial")
+    tensor = np.ascontiguousarray(weights, dtype=np.float32)
+    save_file({_TENSOR: tensor}, partial, {kind: json.dumps(about)})
+    partial.replace(path)
+
+
+def read(
+    file: str | PathLike[str], kind: str, problem: str | None = None
+) -> tuple[dict[str, Any], NDArray[np.float32]]:
+    """What a policy is for, and its weights.
+
+    Raises:
+        InputError: the file cannot be read, holds something else, or is for another problem.
+    """
+    path = Path(file)
+    if not path.is_file():
+        raise InputError("no such policy", file=file, remedy="check the path")
+    try:
+        with safe_open(path, framework="numpy") as handle:
+            about: dict[str, Any] = json.loads((handle.metadata() or {})[kind])
+            weights = handle.get_tensor(_TENSOR)
+    except KeyError:
+        raise InputError(
+            "the file holds no fast policy",
+            file=file,
+            remedy="give one that 'neurols train --tempo fast' wrote",
+        ) from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise InputError(
+            f"the policy cannot be read ({str(error).splitlines()[0][:120]})",
+            file=file,
+            remedy="the file is damaged or truncated; fetch or train it again",
+        ) from None
+    if problem is not None and about["problem"] != problem:
+        raise InputError(
+            f"the policy is for problem {about['problem']!r}, not for {problem!r}",
+            file=file,
+            remedy="give one that was trained for it",
+        )
+    return about, weights
+
+
+def is_kind(file: str | PathLike[str], kind: str) -> bool:
+    """Does the file hold a policy of this kind, whatever else may be wrong with it?"""
+    try:
+        with safe_open(file, framework="numpy") as handle:
+            return kind in (handle.metadata() or {})
+    except (SafetensorError, OSError, ValueError):
+        return False
+
+
+def check_shape(
+    file: str | PathLike[str], weights: NDArray[np.float32], shape: tuple[int, ...]
+) -> None:
+    """Raise ``InputError`` where a file holds another number of weights than its record says."""
+    expected = int(np.prod(shape))
+    if weights.size != expected:
+        raise InputError(
+            f"the policy holds {weights.size} weights instead of {expected}",
+            file=file,
+            remedy="the file is damaged; fetch or train it again",
+        )

@@ -1,0 +1,97 @@
+"""Where trainings of native policies start: as the classical search that they are to better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from neurols import _core
+from neurols.errors import InputError
+from neurols.policy.bursts import BurstPolicy
+from neurols.policy.fast import FastPolicy, feature_names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from neurols.train.evolution import EvolutionConfig
+
+    Vector = NDArray[np.float64]
+
+_PRIORS: dict[str, dict[str, tuple[float, float]]] = {
+    # Start as tabu search: the least estimate, and never what is tabu.
+    "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
+}
+"""Features whose linear weight starts elsewhere than at 0, and the scale of its changes."""
+_SCALE, _HIDDEN_SCALE = 0.3, 0.2
+
+_DIALS: dict[str, dict[str, float]] = {
+    "memory": {"one": 0.5, "log size": 1.2, "log breadth": 0.9, "log steps left": 0.6},
+    "patience": {"one": 0.7, "log size": 1.2, "log breadth": 1.2, "phase above best": 0.4},
+    "strength": {"one": 0.5},
+    "reach": {"one": 0.5},
+    "perturbation best+swaps@10": {"one": 3.0, "progress": 1.0, "phase above best": 0.5},
+}
+"""What each answer of a policy of bursts may depend on, and on what scale its weight matters; the
+other weights stay where they are."""
+
+
+def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
+    """Weights to start from, and the scale on which each of them matters.
+
+    Raises:
+        InputError: there are no policies of this tempo, or not of this shape.
+    """
+    if config.tempo == "fast":
+        return _ranking(config)
+    if config.tempo != "bursts":
+        raise InputError(f"there is no tempo {config.tempo!r}", remedy="use fast or bursts")
+    if config.hidden != 0:
+        raise InputError("policies of bursts are trained without hidden units", remedy="hidden=0")
+    return _dials(config)
+
+
+def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPolicy:
+    """The policy that a training's weights stand for."""
+    if config.tempo == "bursts":
+        shape = _at_rest(config).shape
+        return BurstPolicy(
+            problem=config.problem,
+            controller=config.controller,
+            weights=weights.astype(np.float32).reshape(shape),
+        )
+    return FastPolicy(
+        problem=config.problem,
+        controller=config.controller,
+        hidden=config.hidden,
+        weights=weights.astype(np.float32),
+    )
+
+
+def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
+    items, states = feature_names(config.problem)
+    count = _core.PerceptronWeights.count(len(items), len(states), config.hidden)
+    weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
+    scale[: len(items)] = _SCALE
+    for name, (start, spread) in _PRIORS[config.problem].items():
+        weights[items.index(name)], scale[items.index(name)] = start, spread
+    # The hidden layer starts at random, its output at zero: the linear rule stands at first.
+    inputs = (len(items) + len(states)) * config.hidden
+    rng = np.random.default_rng(config.seed)
+    weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
+    return weights, scale
+
+
+def _dials(config: EvolutionConfig) -> tuple[Vector, Vector]:
+    """All dials at rest: the classical controller itself."""
+    rest = _at_rest(config)
+    features = _core.BurstController.feature_names
+    scale = np.zeros(rest.shape)
+    for answer, weights in _DIALS.items():
+        for feature, size in weights.items():
+            scale[rest.answers.index(answer), features.index(feature)] = size
+    return rest.weights.astype(float).ravel(), scale.ravel()
+
+
+def _at_rest(config: EvolutionConfig) -> BurstPolicy:
+    return BurstPolicy.at_rest(problem=config.problem, controller=config.controller)
