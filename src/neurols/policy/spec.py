@@ -253,9 +253,9 @@ class ModelCard:
             )
         for kind in ("static_names", "dynamic_names", "scalar_names"):
             ours, theirs = getattr(self, kind), getattr(spec, kind)
-            if may_overlook and kind == "scalar_names":
-                theirs = tuple(name for name in theirs if name in ours)
-            if ours != theirs:
+            overlooks = may_overlook and kind == "scalar_names"
+            seen = tuple(name for name in theirs if name in ours) if overlooks else theirs
+            if ours != seen:
                 odd = sorted(set(ours) ^ set(theirs)) or ["their order"]
                 raise InputError(
                     f"the model's {kind.replace('_', ' ')} differ from the search's: "
