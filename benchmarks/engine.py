@@ -6,22 +6,18 @@ python benchmarks/engine.py [--output benchmarks/engine.md]
 from __future__ import annotations
 
 import argparse
-import os
 import platform
 import resource
-import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import neurols
 from neurols import _core
 from neurols.problems.jobshop import random_shop
 from neurols.problems.routing.generate import mixed
 from neurols.problems.routing.problem import RoutingProblem
-from neurols.problems.routing.write import write_instance
 
 SECONDS = 2.0
 
@@ -128,47 +124,6 @@ def peak_mebibytes(work: str) -> str:
     return done.stdout.strip()
 
 
-def interrupt_rows() -> list[tuple[str, str, str]]:
-    """CPU seconds from Ctrl-C to the end of the process, files written: while it starts, and later.
-
-    CPU and not wall-clock time, for the sake of busy machines.
-    """
-    rows = []
-    with TemporaryDirectory() as folder:
-        cities = {customers: Path(folder, f"{customers}.vrp") for customers in (1000, 10_000)}
-        for customers, path in cities.items():
-            write_instance(path, mixed(customers, seed=2))
-        for name in ("ta01", "ta41", "ta80", *map(str, cities.values())):
-            plan = Path(folder, "plan.json" if name.startswith("ta") else "plan.sol")
-            for moment, after in (("starting", 0.1), ("searching", 1.0)):
-                used = interrupt_seconds(name, plan, after)
-                measured = "solved by then" if used is None else f"{used:.2f} s"
-                rows.append((f"Ctrl-C, {Path(name).stem}, {moment}", measured, "≤ 0.2 s"))
-    return rows
-
-
-def interrupt_seconds(name: str, plan: Path, after: float) -> float | None:
-    """What a run still uses once it is interrupted after so many CPU seconds."""
-    command = [sys.executable, "-m", "neurols", "solve", name, "--time", "600", "--threads", "2"]
-    process = subprocess.Popen([*command, "--output", str(plan)], stdout=subprocess.DEVNULL)
-    while (before := cpu_seconds(process.pid)) < after and process.poll() is None:
-        time.sleep(0.002)
-    if process.poll() is not None:
-        return None
-    process.send_signal(signal.SIGINT)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 130
-    assert plan.exists()
-    plan.unlink()
-    return used.ru_utime + used.ru_stime - before
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def start_rows() -> list[tuple[str, str, str]]:
     """CPU seconds of `neurols --help`."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -185,7 +140,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     output = parser.parse_args().output
     rows = [*jobshop_rows(), *routing_rows(), *batch_rows(), *memory_rows()]
-    rows += [*start_rows(), *interrupt_rows()]
+    rows += start_rows()
     lines = [f"Python {platform.python_version()}, {platform.machine()}, one core.", ""]
     lines += ["| what | measured | target |", "|---|---|---|"]
     lines += [f"| {what} | {measured} | {target} |" for what, measured, target in rows]
