@@ -62,7 +62,7 @@ public:
         const PerceptronWeights& w = *weights_;
         for (std::size_t h = 0; h < w.hidden; ++h) base_[h] = w.bias[h];
         for (std::size_t s = 0; s < w.states; ++s) {
-            const float* row = &w.hidden_state[s * w.hidden];
+            const float* row = w.hidden_state.data() + s * w.hidden;  // of none, where nothing is hidden
             for (std::size_t h = 0; h < w.hidden; ++h) base_[h] += row[h] * state[s];
         }
     }
@@ -74,7 +74,7 @@ public:
         for (std::size_t i = 0; i < w.items; ++i) {
             const float x = item[i];
             rank += w.linear[i] * x;
-            const float* row = &w.hidden_item[i * w.hidden];
+            const float* row = w.hidden_item.data() + i * w.hidden;
             for (std::size_t h = 0; h < w.hidden; ++h) hidden[h] += row[h] * x;
         }
         for (std::size_t h = 0; h < w.hidden; ++h) rank += w.output[h] * (hidden[h] > 0 ? hidden[h] : 0);
