@@ -143,6 +143,17 @@ def test_a_model_for_something_else_is_refused(network_and_file, changes, messag
     assert str(caught.value).startswith(str(file)) and "\n" not in str(caught.value)
 
 
+def test_scalars_that_joined_the_search_after_the_training_change_nothing(network_and_file) -> None:  # type: ignore[no-untyped-def]
+    _, file = network_and_file
+    spec = make_spec()
+    seen = make_observation(spec, 1)
+    first, *others = spec.scalar_names
+    grown = dataclasses.replace(spec, scalar_names=(first, "last:new", *others))
+    more = {**seen, "scalars": np.insert(seen["scalars"], 1, 7.0, axis=-1)}
+    expected = OnnxPolicy(file, spec).q_values(seen).copy()
+    np.testing.assert_array_equal(OnnxPolicy(file, grown).q_values(more), expected)
+
+
 def test_missing_damaged_and_foreign_files_are_refused(network_and_file, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     _, file = network_and_file
     bad = tmp_path / "bad.onnx"
