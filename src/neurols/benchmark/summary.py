@@ -10,6 +10,7 @@ from neurols.benchmark.experiments import CLOCK
 from neurols.benchmark.pages import tables_of, title_of
 from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
+from neurols.benchmark.targets import targets_glance
 from neurols.errors import InputError
 from neurols.plotting.output import write_bytes
 
@@ -19,13 +20,15 @@ _DEFAULT = "auto"
 
 
 def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "") -> Path:
-    """Write ``index.md``: an introduction, the glance, and a link to every page."""
+    """Write ``index.md``: an introduction, the glance with a link to every page, the targets."""
     text = (
         f"{introduction.strip() or '# Results'}\n\n## At a glance\n\n"
         "Mean gap to the best known cost in percent, or mean cost where none is known, ± the"
         " deviation between seeds. The paper's best rows stand beside the same steps.\n\n"
         + glance(archives, "")
     )
+    if targets := targets_glance(archives):
+        text += f"\n{targets}"
     path = folder / "index.md"
     write_bytes(path, text.encode())
     return path
