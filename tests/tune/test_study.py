@@ -93,3 +93,15 @@ def test_provenance_tells_all_that_is_needed_to_repeat() -> None:
     }
     assert {"neurols", "optuna", "python", "machine", "commit"} <= set(record["made_with"])
     assert "gap_percent_to_lower_bound_before" in record["fresh_instances"]
+
+
+def test_trials_that_fall_behind_do_not_meet_all_instances() -> None:
+    found = tune(Protocol(**PROTOCOL | {"instances": 40}), trials=12)
+    assert 1 <= found.whole < found.trials
+    assert found.to_json()["trials_on_all_instances"] == found.whole
+
+
+def test_record_holds_all_settings_not_only_what_changed() -> None:
+    record = tune(Protocol(**PROTOCOL), trials=8).to_json()
+    settings = Protocol(**PROTOCOL | {"controller": record["spec"]}).base()
+    assert record["settings"] == vars(settings)

@@ -10,13 +10,11 @@ from neurols.search.budget import Budget
 from neurols.search.callbacks import run_watched
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
+from neurols.tune.race import heats
 
 if TYPE_CHECKING:
     from neurols.problems import Instance, Problem
     from neurols.tune.protocol import Protocol
-
-CHUNK = 64
-"""Instances in a batch. A trial can be given up between batches, and memory stays small."""
 
 
 class Evaluation:
@@ -39,9 +37,9 @@ class Evaluation:
         """
         from neurols import _core
 
-        for first in range(0, len(self.instances), CHUNK):
+        for heat in heats(len(self.instances)):
             jobs = []
-            for stream, instance in enumerate(self.instances[first : first + CHUNK], first):
+            for stream, instance in enumerate(self.instances[heat], heat.start):
                 menu = Menu.of(self._problem)
                 setup = resolve(spec, instance.problem, menu, self._budget)
                 rules = self._budget.stop_rules(1.0, instance.lower_bound)

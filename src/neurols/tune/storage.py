@@ -57,7 +57,7 @@ def open_study(path: Path | None, protocol: Protocol) -> Any:
             study_name=_NAME,
             direction="minimize",
             load_if_exists=True,
-            pruner=api.pruners.MedianPruner(n_startup_trials=5),
+            pruner=api.pruners.NopPruner(),  # trials race against the best one instead
         )
     except Exception as error:  # whatever the database driver raises on a file of something else
         reason = " ".join(str(error).split())[:120] or type(error).__name__

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import date
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +14,7 @@ from neurols.search.menu import Menu
 from neurols.search.spec import parse_spec
 from neurols.tune.evaluate import Evaluation
 from neurols.tune.instances import validation_instances
+from neurols.tune.race import has_lost
 from neurols.tune.space import Space
 from neurols.tune.storage import open_study, optuna
 
@@ -39,6 +41,8 @@ class Tuned:
     change: float
     """Mean change of the cost on the instances of the trials, in percent."""
     trials: int
+    whole: int
+    """Of these, trials that met all instances; the others had fallen behind before."""
     fresh: dict[str, Any] | None = None
     """Before and after on instances that no trial has seen; None after an interruption."""
     interrupted: bool = False
@@ -49,12 +53,18 @@ class Tuned:
 
         return {
             "spec": self.spec,
+            "settings": asdict(replace(self.protocol, controller=self.spec).base()),
             **self.protocol.to_json(),
             "budget": self.protocol.budget,
             "trials": self.trials,
+            "trials_on_all_instances": self.whole,
             "change_percent_on_tuning_instances": round(self.change, 4),
             "fresh_instances": self.fresh,
-            "made_with": {**session(), "optuna": optuna().__version__},
+            "made_with": {
+                "date": date.today().isoformat(),
+                **session(),
+                "optuna": optuna().__version__,
+            },
         }
 
 
@@ -89,7 +99,7 @@ def tune(
     interrupted = False
     try:
         default = _default_costs(kept, protocol, run)
-        kept.enqueue_trial(space.encode(), skip_if_exists=True)
+        kept.enqueue_trial(space.encode(), skip_if_exists=True)  # so that nothing gets worse
         while (done := len(_finished(kept))) < trials:
             _trial(kept, protocol, space, run, default)
             if on_trial is not None:
@@ -98,11 +108,10 @@ def tune(
     except KeyboardInterrupt:
         interrupted = True
     change, spec = _best(kept, protocol)
-    count = len(_finished(kept))
-    found = Tuned(protocol, spec, change, count, interrupted=interrupted)
-    if interrupted:
-        return found
-    return Tuned(protocol, spec, change, count, fresh=_fresh(protocol, spec, workers))
+    found = Tuned(
+        protocol, spec, change, len(_finished(kept)), len(_whole(kept)), interrupted=interrupted
+    )
+    return found if interrupted else replace(found, fresh=_fresh(protocol, spec, workers))
 
 
 def _space(protocol: Protocol) -> Space:
@@ -132,8 +141,7 @@ def _default_costs(study: Any, protocol: Protocol, run: Evaluation) -> list[floa
 def _trial(
     study: Any, protocol: Protocol, space: Space, run: Evaluation, default: list[float]
 ) -> None:
-    """One trial, given up midway where it falls behind the median of the others."""
-    state = optuna().trial.TrialState
+    """One trial, given up midway where it falls behind the best one."""
     trial = study.ask()
     base = protocol.base()
     settings = {
@@ -141,14 +149,17 @@ def _trial(
     }
     spec = protocol.spec(settings)
     trial.set_user_attr("spec", spec)
+    best = _best_trial(study)
+    goal = None if best is None else best.user_attrs.get("ratios")
     ratios: list[float] = []
-    for batch, costs in enumerate(run.costs(spec)):
+    for costs in run.costs(spec) if settings else [default]:
         against = default[len(ratios) : len(ratios) + len(costs)]
         ratios += [_ratio(cost, other) for cost, other in zip(costs, against, strict=True)]
-        trial.report(fmean(ratios), batch)
-        if len(ratios) < len(default) and trial.should_prune():
-            study.tell(trial, state=state.PRUNED)
+        trial.report(fmean(ratios), len(ratios))
+        if len(ratios) < len(default) and has_lost(ratios, goal):
+            study.tell(trial, state=optuna().trial.TrialState.PRUNED)
             return
+    trial.set_user_attr("ratios", ratios)
     study.tell(trial, fmean(ratios))
 
 
@@ -163,10 +174,18 @@ def _finished(study: Any) -> list[Any]:
     return found
 
 
+def _whole(study: Any) -> list[Any]:
+    """Trials that met all instances."""
+    return [trial for trial in _finished(study) if trial.state.name == "COMPLETE"]
+
+
+def _best_trial(study: Any) -> Any:
+    return min(_whole(study), key=lambda trial: trial.value, default=None)
+
+
 def _best(study: Any, protocol: Protocol) -> tuple[float, str]:
     """The best trial's change in percent and its specification; nothing better is no change."""
-    whole = [trial for trial in _finished(study) if trial.state.name == "COMPLETE"]
-    best = min(whole, key=lambda trial: trial.value, default=None)
+    best = _best_trial(study)
     if best is None or best.value >= 1.0:
         return 0.0, protocol.spec({})
     return 100.0 * (best.value - 1.0), str(best.user_attrs["spec"])
