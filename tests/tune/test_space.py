@@ -101,7 +101,10 @@ def test_every_setting_has_a_range() -> None:
     for problem, controller in CONTROLLERS:
         space = space_of(problem, controller)
         names = {field.name for field in fields(space.base)}
-        assert names - set(space.ranges) <= {"epsilon"} | promised.get(controller, set())
+        left_out = {"epsilon", "construction"} | promised.get(controller, set())
+        if controller not in ("tabu", "bandit", "roulette", "random", "constant"):
+            left_out |= {"tenure", "tenure_spread"}
+        assert names - set(space.ranges) == left_out
 
 
 def test_annealing_never_heats_up() -> None:
@@ -133,6 +136,20 @@ def test_tabu_search_keeps_its_memory() -> None:
     dice = Dice(1)
     space_of("jobshop", "tabu").suggest(dice)
     assert all(name.endswith("+tabu") for name in dice.asked["operator"])
+
+
+@pytest.mark.parametrize("controller", ["sa", "ils", "vns", "gls", "late-acceptance"])
+def test_a_memory_is_for_those_whose_name_promises_one(controller: str) -> None:
+    for seed in range(20):
+        dice = Dice(seed)
+        space_of("jobshop", controller).suggest(dice)
+        assert not [name for names in dice.asked.values() for name in names
+                    if str(name).endswith("+tabu")]  # fmt: skip
+
+
+def test_start_is_the_same_unless_another_is_asked_for() -> None:
+    assert "construction" not in space_of("jobshop", "ils").ranges
+    assert "construction" in space_of("jobshop", "ils", only=("construction",)).ranges
 
 
 @pytest.mark.parametrize(("only", "word"), [(("magic",), "magic"), (("epsilon",), "epsilon")])

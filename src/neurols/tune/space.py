@@ -117,6 +117,11 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 _LONGEST_PATIENCE = 200_000
 _UNTUNED = {"epsilon"}  # a matter of taste and of rounding, not of strength
+# Controllers are compared from the same start: another one must be asked for.
+_ON_DEMAND = {"construction"}
+# Who remembers what was changed. Annealing that has a memory and takes all would be tabu search.
+_MEMORY = ("tabu", "bandit", "roulette", "random", "constant")
+_MEMORY_SETTINGS = {"tenure", "tenure_spread"}
 # What a controller's name promises is not for tuning to change.
 _PROMISED: Mapping[str, Mapping[str, Any]] = {
     "sa": {"patience": 0},
@@ -152,7 +157,7 @@ class Space:
             menu: the problem's operators and perturbations.
             constructions: the problem's constructions.
             given: settings that stay as they are.
-            only: settings to tune; empty is all.
+            only: settings to tune; empty is all but the construction.
             iterations: of a search, where that is the budget: no patience is longer.
 
         Raises:
@@ -161,6 +166,8 @@ class Space:
         self.base = base
         self._construction = constructions[0]  # what an empty setting stands for
         fixed = given | _UNTUNED | set(_PROMISED.get(controller, ()))
+        if controller not in _MEMORY:
+            fixed |= _MEMORY_SETTINGS
         known = [field.name for field in fields(base)]
         for name in only:
             if name not in known or name in fixed:
@@ -174,14 +181,16 @@ class Space:
             "patience": Whole(1 if controller in ("ils", "ils-sa", "vns") else 0, longest),
             "construction": Choice(constructions),
             "perturbation": Choice(menu.perturbations),
-            "operators": Several(menu.operators),
+            "operators": Several(_without_memory(menu)),
             "operator": Choice(_operators(controller, menu)),
             "actions": Several((*menu.operators, *menu.perturbations), 5),
         }
         for name, names in _NAMES.items():
             table[name] = Choice(_ACCEPTANCE.get(controller, names) if name == "accept" else names)
         self.ranges: dict[str, Range] = {
-            name: table[name] for name in (only or known) if name not in fixed and name in table
+            name: table[name]
+            for name in (only or [one for one in known if one not in _ON_DEMAND])
+            if name not in fixed and name in table
         }
         if not self.ranges:
             raise InputError(
@@ -234,6 +243,11 @@ def _operators(controller: str, menu: Menu) -> tuple[str, ...]:
     """
     if controller == "tabu":
         return tuple(name for name in menu.operators if name.endswith("+tabu"))
+    own = menu.operators if controller in _MEMORY else _without_memory(menu)
     if controller in ("sa", "sa-restart", "late-acceptance", "constant"):
-        return (*menu.operators, *menu.perturbations)
-    return menu.operators
+        return (*own, *menu.perturbations)
+    return own
+
+
+def _without_memory(menu: Menu) -> tuple[str, ...]:
+    return tuple(name for name in menu.operators if not name.endswith("+tabu"))
