@@ -147,6 +147,13 @@ def test_a_memory_is_for_those_whose_name_promises_one(controller: str) -> None:
                     if str(name).endswith("+tabu")]  # fmt: skip
 
 
+def test_variable_neighbourhoods_are_several() -> None:
+    space = space_of("jobshop", "vns")
+    found = [space.suggest(Dice(seed))["operators"] for seed in range(200)]
+    assert min(map(len, found)) == 2
+    assert all(len(set(one)) == len(one) for one in found)
+
+
 def test_start_is_the_same_unless_another_is_asked_for() -> None:
     assert "construction" not in space_of("jobshop", "ils").ranges
     assert "construction" in space_of("jobshop", "ils", only=("construction",)).ranges

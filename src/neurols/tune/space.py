@@ -71,6 +71,7 @@ class Several:
 
     names: tuple[str, ...]
     places: int = 4
+    least: int = 1
 
     def suggest(self, trial: Any, name: str) -> tuple[str, ...]:
         first = trial.suggest_categorical(f"{name}.1", self.names)
@@ -78,7 +79,9 @@ class Several:
             trial.suggest_categorical(f"{name}.{place}", ("", *self.names))
             for place in range(2, self.places + 1)
         ]
-        return tuple(dict.fromkeys([first, *(one for one in rest if one)]))
+        found = list(dict.fromkeys([first, *(one for one in rest if one)]))
+        others = [one for one in self.names if one not in found]
+        return (*found, *others[: max(0, self.least - len(found))])
 
     def encode(self, name: str, value: tuple[str, ...]) -> dict[str, Any]:
         filled = [*value, *[""] * self.places][: self.places]
@@ -128,6 +131,7 @@ _PROMISED: Mapping[str, Mapping[str, Any]] = {
     "sa-restart": {"perturbation": "restart", "cycles": 1, "reheat": 0.0},
     "ils-sa": {"accept": "annealing"},
 }
+_NEIGHBOURHOODS = {"vns": 2}  # variable ones
 _ACCEPTANCE: Mapping[str, tuple[str, ...]] = {
     "ils": ("improving", "equal", "always"),
     "vns": ("improving", "equal", "always"),
@@ -181,7 +185,7 @@ class Space:
             "patience": Whole(1 if controller in ("ils", "ils-sa", "vns") else 0, longest),
             "construction": Choice(constructions),
             "perturbation": Choice(menu.perturbations),
-            "operators": Several(_without_memory(menu)),
+            "operators": Several(_without_memory(menu), least=_NEIGHBOURHOODS.get(controller, 1)),
             "operator": Choice(_operators(controller, menu)),
             "actions": Several((*menu.operators, *menu.perturbations), 5),
         }
