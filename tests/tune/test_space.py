@@ -147,6 +147,14 @@ def test_a_memory_is_for_those_whose_name_promises_one(controller: str) -> None:
                     if str(name).endswith("+tabu")]  # fmt: skip
 
 
+def test_step_that_is_a_search_of_its_own_is_for_budgets_of_time() -> None:
+    by_steps, by_time = Dice(1), Dice(1)
+    space_of("cvrp", "sa", iterations=200).suggest(by_steps)
+    space_of("cvrp", "sa").suggest(by_time)
+    assert "ruin+all" not in by_steps.asked["operator"] + by_steps.asked["perturbation"]
+    assert "ruin+all" in by_time.asked["operator"]
+
+
 def test_variable_neighbourhoods_are_several() -> None:
     space = space_of("jobshop", "vns")
     found = [space.suggest(Dice(seed))["operators"] for seed in range(200)]

@@ -97,6 +97,8 @@ def tune(
     from neurols.search.budget import available_cores
     from neurols.tune import Protocol
     from neurols.tune.instances import check_sizes
+    from neurols.tune.protocol import PROBLEMS
+    from neurols.tune.space import tunable
 
     inputs.check_count(trials, "--trials", 1)
     inputs.check_count(workers, "--workers", 1)
@@ -104,7 +106,9 @@ def tune(
         raise InputError(
             "a study is about one controller", remedy="leave out --study and --output with 'all'"
         )
-    names = _tunable(problem) if controller == _ALL else [controller]
+    if problem not in PROBLEMS:
+        raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(PROBLEMS)}")
+    names = tunable(problem) if controller == _ALL else [controller]
     protocols = [
         Protocol(
             problem=problem,
@@ -167,15 +171,6 @@ def _study(
         found = run_study(protocol, trials=trials, study=study, workers=workers, on_trial=on_trial)
     write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
     return found
-
-
-def _tunable(problem: str) -> list[str]:
-    """Every classical controller but the yardsticks."""
-    from neurols.search.presets import PRESETS, YARDSTICKS
-
-    if problem not in PRESETS:
-        raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_SIZES)}")
-    return [name for name in PRESETS[problem]["tuned"] if name not in YARDSTICKS]
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ a setting spans orders of magnitude.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
+from neurols.search.presets import PRESETS, YARDSTICKS
 
 if TYPE_CHECKING:
     from neurols.search.menu import Menu
@@ -112,9 +113,10 @@ _NUMBERS: Mapping[str, Range] = {
     "reaction": Real(1e-2, 1.0),
     "acceptance": Real(0.0, 1.0, log=False),
 }
+KINDS = ("epsilon-greedy", "ucb")
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "accept": ("improving", "equal", "always", "annealing"),
-    "kind": ("epsilon-greedy", "ucb"),
+    "kind": KINDS,
     "scale": ("mean-worsening", "initial-cost", "unit"),  # absolute fits one size alone
     "schedule": ("geometric", "linear", "logistic"),
 }
@@ -124,6 +126,8 @@ _UNTUNED = {"epsilon"}  # a matter of taste and of rounding, not of strength
 _ON_DEMAND = {"construction"}
 # Who remembers what was changed. Annealing that has a memory and takes all would be tabu search.
 _MEMORY = ("tabu", "bandit", "roulette", "random", "constant")
+# A step that is a local search of its own: where steps are counted, its price would not be.
+_WHOLE_SEARCHES = ("ruin+all",)
 _MEMORY_SETTINGS = {"tenure", "tenure_spread"}
 # What a controller's name promises is not for tuning to change.
 _PROMISED: Mapping[str, Mapping[str, Any]] = {
@@ -137,6 +141,16 @@ _ACCEPTANCE: Mapping[str, tuple[str, ...]] = {
     "vns": ("improving", "equal", "always"),
     "constant": ("improving", "always"),
 }
+
+
+def tunable(problem: str) -> list[str]:
+    """Every classical controller but the yardsticks; each kind is a row and a study of its own."""
+    found = []
+    for name, settings in PRESETS[problem]["tuned"].items():
+        if name not in YARDSTICKS:
+            kinds = hasattr(settings, "kind")
+            found += [f"{name}:kind={kind}" for kind in KINDS] if kinds else [name]
+    return found
 
 
 class Space:
@@ -167,6 +181,9 @@ class Space:
         Raises:
             InputError: nothing is left to tune, or ``only`` names what there is not.
         """
+        if iterations is not None:
+            some = tuple(name for name in menu.perturbations if name not in _WHOLE_SEARCHES)
+            menu = replace(menu, perturbations=some)
         self.base = base
         self._construction = constructions[0]  # what an empty setting stands for
         fixed = given | _UNTUNED | set(_PROMISED.get(controller, ()))
