@@ -10,7 +10,7 @@ SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/jobshop tests/routing
 WORKERS ?= 2
 
-.PHONY: demo test lint format sanitize benchmark results docs clean
+.PHONY: demo test lint format sanitize benchmark results tuned docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -52,6 +52,10 @@ results: $(STAMP)
 	rm -rf docs/results
 	$(BIN)/neurols report $(if $(RUNS),$(RUNS) --keep benchmarks/records,benchmarks/records) \
 		--output docs/results --into README.md
+
+# Settings for few steps from the studies in STUDIES=results/tune, and the page about them.
+tuned: $(STAMP)
+	$(BIN)/python -m neurols.tune.shipping docs/tuned.md $(STUDIES)
 
 docs: $(DOCS_STAMP)
 	$(BIN)/mkdocs build --strict --site-dir build/site

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.search import auto
+from neurols.search import auto, few_steps
 from neurols.search.budget import Budget
 from neurols.search.presets import PRESETS, presets_of, provenance_of
 from neurols.search.settings import Common, Guided, with_options
@@ -55,6 +55,8 @@ class ControllerEntry:
     options: dict[str, Any]
     provenance: str
     """How the defaults of the options were chosen; empty where there are none."""
+    few_steps: dict[str, Any] | None = None
+    """The same where there are few steps; its options are null where the defaults stand."""
 
 
 NewController = Callable[["_core.Workspace", "_core.StopRules"], "_core.Controller"]
@@ -82,7 +84,8 @@ def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
             else {f.name: getattr(settings, f.name) for f in fields(settings)}
         )
         chosen = "" if settings is None else provenance_of(problem, "tuned", name)
-        entries.append(ControllerEntry(name, summary, options, chosen))
+        few = None if settings is None else few_steps.entry(problem, name, settings)
+        entries.append(ControllerEntry(name, summary, options, chosen, few))
     return entries
 
 
@@ -99,7 +102,8 @@ def resolve(
         controller: the specification or the object.
         problem: name of the problem, for its presets.
         menu: the problem's operators and perturbations.
-        budget: what ``auto`` chooses by; unlimited where it is not given.
+        budget: what ``auto`` chooses by, and whether there are few steps; unlimited where it is not
+            given.
         instance: what ``auto`` chooses by, too.
 
     Raises:
@@ -109,7 +113,7 @@ def resolve(
         spec = parse_spec(controller)
         if spec.name == DEFAULT:
             return _automatic(spec, problem, menu, budget or Budget(), instance)
-        return _from_spec(spec, problem, menu)
+        return _from_spec(spec, problem, menu, None if budget is None else budget.iterations)
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -141,14 +145,16 @@ def _automatic(
     return replace(setup, name=str(spec))
 
 
-def _from_spec(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+def _from_spec(
+    spec: ControllerSpec, problem: str, menu: Menu, iterations: int | None = None
+) -> Setup:
     if spec.name not in SUMMARIES:
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
     if spec.name in LEARNED:
         return _learned(spec, problem, menu)
-    settings = _settings(spec, problem, menu)
+    settings = _settings(spec, problem, menu, iterations)
     from neurols import _core
     from neurols.search.recipes import compose
 
@@ -172,11 +178,13 @@ def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     return setup
 
 
-def _settings(spec: ControllerSpec, problem: str, menu: Menu) -> Common:
+def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | None) -> Common:
+    """The settings of a specification: a preset named in it is taken at any number of steps."""
     name = spec.name
     options = dict(spec.options)
     presets = presets_of(problem, menu)
-    preset = options.pop("preset", next(iter(presets)))
+    given = options.pop("preset", None)
+    preset = given or next(iter(presets))
     if preset not in presets:
         raise InputError(
             f"controller {spec}: unknown preset {preset!r}", remedy=f"use {', '.join(presets)}"
@@ -193,7 +201,11 @@ def _settings(spec: ControllerSpec, problem: str, menu: Menu) -> Common:
                 remedy="only constant does, as in constant:cei",
             )
         options["operator"] = spec.argument
-    return with_options(presets[preset][name], options, str(spec))
+    base = presets[preset][name]
+    if given is None:
+        kind = options.get("kind")
+        base = few_steps.settings_for(problem, name, base, kind, iterations) or base
+    return with_options(base, options, str(spec))
 
 
 def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:

@@ -24,7 +24,6 @@ from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
 from neurols.problems import problem_of
-from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
 from neurols.train.native_starts import policy_of, start_of
@@ -127,10 +126,8 @@ def play(
     problem = problem_of(instances[0])
     menu = Menu.of(problem)
     name = instances[0].problem
-    if policy is None:
-        setup = resolve(controller, name, menu, Budget(iterations=iterations))
-    else:
-        setup = policy.setup(menu, controller)
+    # Both without a budget: a policy is compared with the very settings that it ranks moves under.
+    setup = resolve(controller, name, menu) if policy is None else policy.setup(menu, controller)
     stop = _core.StopRules()
     stop.iterations = iterations
     jobs = []

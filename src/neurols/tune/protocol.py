@@ -82,13 +82,15 @@ class Protocol:
         Raises:
             InputError: there is no such controller, or nothing about it to tune.
         """
+        from neurols.search.few_steps import settings_for
         from neurols.search.presets import PRESETS
         from neurols.search.settings import with_options
         from neurols.search.spec import parse_spec
 
         spec = parse_spec(self.controller)
         options = dict(spec.options)
-        preset = options.pop("preset", "tuned")
+        given = options.pop("preset", None)
+        preset = given or "tuned"
         known = PRESETS[self.problem].get(preset)
         if known is None:
             choice = ", ".join(PRESETS[self.problem])
@@ -100,7 +102,11 @@ class Protocol:
             )
         if spec.argument is not None:
             options["operator"] = spec.argument
-        return with_options(known[spec.name], options, self.controller)
+        base = known[spec.name]
+        if given is None:
+            kind = options.get("kind")
+            base = settings_for(self.problem, spec.name, base, kind, self.iterations) or base
+        return with_options(base, options, self.controller)
 
     def spec(self, settings: dict[str, Any]) -> str:
         """The controller's specification with these settings, as ``--controller`` takes it."""
