@@ -100,6 +100,7 @@ def test_page_shows_what_was_shipped_and_what_was_kept(tmp_path: Path) -> None:
     assert "| 20.50 % | 19.25 % | yes |" in text and "| 19.25 % | no: kept |" in text
     assert "| tabu | `tabu:tenure=9` |" in text and "| vns | `" not in text
     assert "- vns, tabu: 512 instances of 15x15, 20x20 and as many fresh ones, seed 1;" in text
+    assert "- No study was made of hill-climbing, sa, sa-restart, ils, ils-sa, gls," in text
 
 
 def test_page_in_the_documentation_is_what_the_records_say() -> None:

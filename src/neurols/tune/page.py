@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from neurols.search.few_steps import LIMITS
+from neurols.tune.space import tunable
 
 _TITLES = {"jobshop": "Job shop", "cvrp": "Vehicle routing"}
 _INTRODUCTION = """# Tuned settings
@@ -49,6 +50,7 @@ def _section(problem: str, records: Sequence[Mapping[str, Any]]) -> str:
         *(f"| {record['controller']} | `{record['spec']}` |" for record in shipped),
         "",
         *_made(records),
+        *_not_studied(problem, records),
     ]
     return "\n".join(lines) + "\n"
 
@@ -83,3 +85,9 @@ def _made(records: Sequence[Mapping[str, Any]]) -> list[str]:
         )
         alike.setdefault(text, []).append(record["controller"])
     return [f"- {', '.join(names)}: {text}." for text, names in alike.items()]
+
+
+def _not_studied(problem: str, records: Sequence[Mapping[str, Any]]) -> list[str]:
+    known = {record["controller"] for record in records}
+    rest = [name for name in tunable(problem) if name not in known]
+    return [f"- No study was made of {', '.join(rest)}."] if rest else []
