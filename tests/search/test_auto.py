@@ -12,8 +12,8 @@ from neurols.search.budget import Budget
 
 def test_few_moves_are_ranked_by_what_was_learned() -> None:
     assert choose("jobshop", Budget(iterations=100)) == "nls"
-    assert choose("jobshop", Budget(iterations=100_000)) == "tabu"
-    assert choose("jobshop", Budget(time_limit=1)) == "tabu"
+    assert choose("jobshop", Budget(iterations=100_000)).startswith("tabu:")
+    assert choose("jobshop", Budget(time_limit=1)).startswith("tabu:")
 
 
 def test_few_steps_give_every_ruin_a_local_search() -> None:
