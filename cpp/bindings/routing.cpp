@@ -133,6 +133,9 @@ void bind_routing(nb::module_& m) {
                                             "random"};
         },
         "Names of the constructions, the default first.");
+    m.def("ruin_features", &RuinRanking::ruin_feature_names, "What a learned ranking sees of a ruin.");
+    m.def("ruin_state_features", &RuinRanking::state_feature_names,
+          "What a learned ranking of ruins sees of the search.");
     m.def("routing_environment", &routing_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over routing instances of one size.");
 }

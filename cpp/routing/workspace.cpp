@@ -71,6 +71,7 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
     rejected_sweeps_.reserve(kRejectedKept);
     rejected_moves_.reserve(kRejectedKept);
     if (instance_->vehicles() > 0) workshop_ = std::make_unique<Routes>(*instance_);
+    if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     if (initial_) check_initial();
 }
 
@@ -135,6 +136,8 @@ void RoutingWorkspace::construct(Rng& rng) {
     const auto arcs = static_cast<double>(instance_->customers() + routes_.used());
     const double mean_arc = static_cast<double>(routes_.total()) / arcs;
     unit_ = std::max(small_change(mean_arc), 1.0) / instance_->scale();
+    if (ranking_) ranking_->start(small_change(mean_arc));
+    ruined_.clear();
     allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
     // At first, what a mean customer has too much costs a mean arc.
     const double demand = static_cast<double>(instance_->total_demand()) / instance_->customers();
@@ -234,8 +237,11 @@ bool RoutingWorkspace::propose_steepest(std::size_t op, Rng& rng) {
 
 void RoutingWorkspace::set_ceiling(Cost ceiling) {
     const double scaled = std::floor(ceiling * instance_->scale());
-    constexpr auto none = std::numeric_limits<Distance>::max();
-    ceiling_ = scaled < static_cast<double>(none) ? static_cast<Distance>(scaled) : none;
+    ceiling_ = scaled < static_cast<double>(kNoCeiling) ? static_cast<Distance>(scaled) : kNoCeiling;
+}
+
+void RoutingWorkspace::see(const Observation& seen) {
+    if (ranking_) ranking_->see(seen);
 }
 
 // A perturbation that breaks a limit leaves the solution as it is, after a few tries; a ruin that
@@ -273,7 +279,8 @@ bool RoutingWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
             return restart(rng);
         case kRuinAll:
             // The local search may yet come in below the ceiling.
-            return ruin_and_recreate(strength, std::numeric_limits<Distance>::max(), rng) && polish(rng);
+            return (ranking_ ? ranked_ruin(strength, rng) : ruin_and_recreate(strength, kNoCeiling, rng)) &&
+                   polish(rng);
         case kOverload:
             return overloading_ruin(strength, rng);
         case kRecombine:
@@ -339,6 +346,7 @@ bool RoutingWorkspace::restart(Rng& rng) {
 
 void RoutingWorkspace::accept() {
     note_phase();
+    note_outcome(true);
     if (pending_ == Pending::Steepest) remember_dropped_edges();
     if (fingerprint_known_) fingerprint_ = fingerprint();
     penalty_ += penalty_of_step();
@@ -358,6 +366,7 @@ void RoutingWorkspace::reject() {
     } else if (pending_ == Pending::Steepest && rejected_moves_.size() < kRejectedKept) {
         rejected_moves_.push_back(pending_move_);
     }
+    note_outcome(false);
     if (kept_) best_.note(routes_);
     routes_.undo();
     pending_ = Pending::Nothing;

@@ -12,6 +12,7 @@
 #include "routing/perturbations.h"
 #include "routing/recombination.h"
 #include "routing/ruin.h"
+#include "routing/ruin_ranking.h"
 #include "routing/savings.h"
 #include "search/workspace.h"
 
@@ -40,6 +41,7 @@ public:
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
     void set_ceiling(Cost ceiling) override;
+    void see(const Observation& seen) override;
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -65,6 +67,8 @@ private:
     bool sweep(std::size_t op, Rng& rng);
     bool sweep_within_step(std::size_t op, Rng& rng);
     bool ruin_and_recreate(int strength, Distance ceiling, Rng& rng);
+    bool ranked_ruin(int strength, Rng& rng);
+    void note_outcome(bool accepted);
     bool polish(Rng& rng);
     bool propose_steepest(std::size_t op, Rng& rng);
     bool try_perturb(int perturbation, int strength, Rng& rng);
@@ -103,7 +107,8 @@ private:
     std::vector<std::string> operator_names_;
     std::vector<std::string> perturbation_names_;
 
-    Distance ceiling_ = std::numeric_limits<Distance>::max();  // of a ruin
+    static constexpr auto kNoCeiling = std::numeric_limits<Distance>::max();
+    Distance ceiling_ = kNoCeiling;  // of a ruin
     Distance allowance_ = 0;
     double first_price_ = 0, price_ = 0;  // of a unit of load beyond the capacity
     int priced_steps_ = 0, overloaded_steps_ = 0;
@@ -122,6 +127,10 @@ private:
     std::vector<Move> rejected_moves_;
     std::size_t rejected_op_ = 0;
     Move pending_move_;
+
+    std::optional<RuinRanking> ranking_;
+    std::vector<Node> removed_;  // by the latest ruin in the pool
+    std::vector<Node> ruined_;   // by the chosen one, until its fate is known
 
     PairMemory tabu_;
     std::int64_t tabu_time_ = 0;

@@ -42,6 +42,8 @@ def feature_names(problem: str) -> tuple[list[str], list[str]]:
     """
     if problem == "jobshop":
         return _core.move_features(), _core.move_state_features()
+    if problem == "cvrp":
+        return _core.ruin_features(), _core.ruin_state_features()
     raise InputError(
         f"problem {problem!r} has no candidates that a fast policy could rank",
         remedy="use a controller from 'neurols controllers'",

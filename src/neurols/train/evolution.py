@@ -69,7 +69,22 @@ class EvolutionConfig:
     threads: int = 1
 
 
-DEFAULTS = {"jobshop": EvolutionConfig()}
+DEFAULTS = {
+    "jobshop": EvolutionConfig(),
+    "cvrp": EvolutionConfig(
+        problem="cvrp",
+        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
+        sizes=("100", "150", "200", "300"),
+        iterations=(100, 400),
+        hidden=0,
+        generations=60,
+        pairs=12,
+        instances=2,
+        validation=8,
+        spread=0.7,
+        step=0.25,
+    ),
+}
 """How the shipped policies were trained, by problem."""
 
 BURSTS = EvolutionConfig(

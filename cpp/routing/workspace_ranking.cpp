@@ -1,0 +1,51 @@
+// Ruins in a learned ranking: a local search costs as much as dozens of ruins, so several are tried and
+// the most promising one gets it.
+#include <limits>
+
+#include "routing/workspace.h"
+
+namespace neurols::routing {
+
+namespace {
+constexpr int kPool = 24;
+}
+
+// Every ruin starts from a state of chance of its own, from which the chosen one is made once more.
+bool RoutingWorkspace::ranked_ruin(int strength, Rng& rng) {
+    const Distance before = routes_.total();
+    const int mean_removed = strength > 0 ? strength : routing_.ruin.mean_removed;
+    std::optional<Rng> chosen;
+    float least = std::numeric_limits<float>::infinity();
+    for (int i = 0; i < kPool; ++i) {
+        const Rng chance = rng;
+        ruin_.remove(routes_, mean_removed, rng);
+        const Distance after_removal = routes_.total();
+        removed_.assign(recreate_.absent().begin(), recreate_.absent().end());
+        recreate_.sort_absent(rng);
+        if (recreate_.insert_all(routes_, rng)) {
+            const float rank = ranking_->rank(routes_, {before, after_removal, &removed_});
+            if (!chosen || rank < least) {
+                least = rank;
+                chosen = chance;
+                ruined_.swap(removed_);
+            }
+        }
+        routes_.undo();
+        routes_.begin_step();
+        routes_.tick();
+    }
+    if (!chosen) ruined_.clear();
+    return chosen && ruin_and_recreate(strength, kNoCeiling, *chosen);
+}
+
+void RoutingWorkspace::note_outcome(bool accepted) {
+    if (!ranking_ || ruined_.empty()) return;
+    if (accepted && has_moved(routes_)) {
+        ranking_->note_change(routes_);
+    } else {
+        ranking_->note_failure(ruined_);
+    }
+    ruined_.clear();
+}
+
+}  // namespace neurols::routing
