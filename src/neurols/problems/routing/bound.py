@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .instance import VehicleRouting
 
 _ARCS_LIMIT = 2_000  # nodes; beyond, looking at every pair of points takes long
-_ROWS = 32  # of distances at a time: they stay in the cache, where a whole table would not
+_CELLS = 8_192  # distances at a time: small enough for the cache, and for memory to be used again
 
 # How much shorter than the true length one counted edge can be.
 _SLACK = {Metric.EUC_2D: 0.5, Metric.FLOOR_2D: 1.0}
@@ -60,8 +60,9 @@ def _cheapest_arcs(instance: VehicleRouting) -> float:
     every = np.arange(nodes)
     into = np.full(nodes, np.inf)  # the cheapest arc into each node, and out of it
     out, near, depot, second = (np.empty(nodes) for _ in range(4))
-    for start in range(0, nodes, _ROWS):
-        rows = every[start : start + _ROWS]
+    height = max(1, _CELLS // nodes)
+    for start in range(0, nodes, height):
+        rows = every[start : start + height]
         block = instance.distances(rows[:, None], every[None, :]).astype(np.float64)
         block[rows - start, rows] = np.inf
         into = np.minimum(into, block.min(axis=0))
