@@ -63,6 +63,9 @@ def routing_rows() -> list[tuple[str, str, str]]:
         rows.append(
             (f"ruin and recreate, {customers:,} customers", f"{rates[customers]:,.0f} /s", least)
         )
+    for customers in (100, 200, 300):  # what auto takes there on the clock
+        rate = steps_a_second(mixed(customers, seed=2), "sa:operator=overload")
+        rows.append((f"the same with overload, {customers} customers", f"{rate:,.0f} /s", ""))
     share = rates[10_000] / rates[1000]
     rows.append(("10,000 customers against 1,000, steps a second", f"{share:.2f}", "≥ 0.5"))
     return rows

@@ -70,6 +70,8 @@ def press(instance: Path, plan: Path, moment: float) -> tuple[float, float] | st
         error = process.stderr.read()
     if (process.returncode, error) != (130, ""):
         return f"exit code {process.returncode}" + (", traceback" if "Traceback" in error else "")
+    if not plan.exists():
+        return "before it began"
     loaded = neurols.load(instance)
     neurols.check(loaded, problem_of(loaded).read_solution(loaded, plan))
     plan.unlink()

@@ -72,21 +72,23 @@ bool Recreate::insert_all(Routes& routes, Rng& rng, Distance ceiling) {
         [&](const auto& distance) { return insert_each(routes, rng, ceiling, distance); });
 }
 
-void Recreate::prepare(const Routes& routes, Candidate& candidate) const {
-    candidate.room = instance_.capacity() - routes.route(candidate.id).load;
-    candidate.is_long = routes.route(candidate.id).size > settings_.long_route;
-    candidate.begin = -1;
+Recreate::Candidate Recreate::prepared(const Routes& routes, RouteId id) const {
+    return {.id = id, .is_long = routes.route(id).size > settings_.long_route};
 }
 
 // Routes without room for the smallest customer need no second look.
 void Recreate::prepare_candidates(const Routes& routes) {
     Load smallest = instance_.capacity();
     for (const Node c : absent_) smallest = std::min(smallest, instance_.demand(c));
+    if (price_ > 0) smallest = std::numeric_limits<Load>::min();
+    rooms_.clear();
     std::size_t kept = 0;
-    for (auto& candidate : candidates_) {
-        prepare(routes, candidate);
-        if ((price_ > 0 || candidate.room >= smallest) && candidate.id != forbidden_)
-            candidates_[kept++] = candidate;
+    for (const Candidate& candidate : candidates_) {
+        const RouteId id = candidate.id;
+        const Load room = instance_.capacity() - routes.route(id).load;
+        if (room < smallest || id == forbidden_) continue;
+        candidates_[kept++] = prepared(routes, id);
+        rooms_.push_back(room);
     }
     candidates_.resize(kept);
     copied_ = 0;
@@ -111,13 +113,13 @@ bool Recreate::insert_each(Routes& routes, Rng& rng, Distance ceiling, const Dis
             insert_into_copy(place, c, routes.stop(c).in, routes.arc_out(c));
         } else if (listed_[static_cast<std::size_t>(place.route)] != round_) {  // a new route
             listed_[static_cast<std::size_t>(place.route)] = round_;
-            candidates_.push_back({.id = place.route});
-            prepare(routes, candidates_.back());
+            candidates_.push_back(prepared(routes, place.route));
+            rooms_.push_back(instance_.capacity() - routes.route(place.route).load);
         } else {
-            for (auto& candidate : candidates_) {  // known, but not found through its copy: a long route
-                if (candidate.id != place.route) continue;
-                candidate.room -= instance_.demand(c);
-                candidate.begin = -1;
+            for (std::size_t i = 0; i < candidates_.size(); ++i) {  // known, but without a copy: a long route
+                if (candidates_[i].id != place.route) continue;
+                rooms_[i] -= instance_.demand(c);
+                candidates_[i].begin = -1;
             }
         }
     }
@@ -129,21 +131,20 @@ template <class Distances>
 Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng) {
     Place best{std::numeric_limits<Distance>::max(), kAbsent, kDepot, -1, 0};
     const Load demand = instance_.demand(c);
+    Load room = least_room(demand, best.cost);
     bool long_routes = false;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    for (std::size_t i = with_room(0, room); i < rooms_.size(); i = with_room(i + 1, room)) {
+        const Distance extra = surcharge(rooms_[i], demand);
+        if (extra >= best.cost && rooms_[i] < demand) continue;
         Candidate& candidate = candidates_[i];
-        Distance extra = 0;
-        if (candidate.room < demand) {
-            if (price_ == 0) continue;
-            extra = surcharge(candidate.room, demand);
-            if (extra >= best.cost) continue;
-        }
         if (candidate.is_long) {
             long_routes = true;
             continue;
         }
         if (candidate.begin < 0) copy_stops(routes, candidate);
-        scan_copy(routes, c, static_cast<std::int32_t>(i), extra, distance, rng, best);
+        if (scan_copy(routes, c, static_cast<std::int32_t>(i), extra, distance, rng, best)) {
+            room = least_room(demand, best.cost);
+        }
     }
     if (long_routes) scan_long_routes(routes, c, distance, rng, best);
     if (stay_) return best;
@@ -190,13 +191,13 @@ void Recreate::insert_into_copy(const Place& place, Node c, Distance to, Distanc
     copied_in_[at] = to;
     copied_in_[at + 1] = from;
     ++candidate.size;
-    candidate.room -= instance_.demand(c);
+    rooms_[static_cast<std::size_t>(place.candidate)] -= instance_.demand(c);
 }
 
-// The cheapest place of a route. Chance is only asked where the answer matters: overlooking a place
-// that would not be chosen changes nothing.
+// Looks for a cheaper place in a route. Chance is only asked where the answer matters: overlooking a
+// place that would not be chosen changes nothing. True when the best place may be another one now.
 template <class Distances>
-void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, Distance surcharge,
+bool Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, Distance surcharge,
                          const Distances& distance, Rng& rng, Place& best) const {
     const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
     const Node* stops = copied_stops_.data() + candidate.begin;
@@ -211,18 +212,20 @@ void Recreate::scan_copy(const Routes& routes, Node c, std::int32_t index, Dista
         least = std::min(least, cost);
         from = symmetric ? to : distance(stops[i], c);
     }
-    if (least + surcharge >= best.cost || !in_reach(routes, candidate.id, least)) return;
+    if (least + surcharge >= best.cost || !in_reach(routes, candidate.id, least)) return false;
     if (blinks(rng)) {
         scan_with_blinks(routes, c, index, at, surcharge, distance, rng, best);
     } else {
         best = {least + surcharge, candidate.id, at == 0 ? kDepot : stops[at - 1], index, at};
     }
+    return true;
 }
 
 // The same once the cheapest place has been overlooked.
 template <class Distances>
-void Recreate::scan_with_blinks(const Routes& routes, Node c, std::int32_t index, std::int32_t overlooked,
-                                Distance surcharge, const Distances& distance, Rng& rng, Place& best) const {
+[[gnu::noinline]] void Recreate::scan_with_blinks(const Routes& routes, Node c, std::int32_t index,
+                                                  std::int32_t overlooked, Distance surcharge,
+                                                  const Distances& distance, Rng& rng, Place& best) const {
     const Candidate& candidate = candidates_[static_cast<std::size_t>(index)];
     const Node* stops = copied_stops_.data() + candidate.begin;
     const Distance* in = copied_in_.data() + candidate.begin;
@@ -239,8 +242,8 @@ void Recreate::scan_with_blinks(const Routes& routes, Node c, std::int32_t index
 
 // The places beside neighbours in long routes, and those beside the depot.
 template <class Distances>
-void Recreate::scan_long_routes(const Routes& routes, Node c, const Distances& distance, Rng& rng,
-                                Place& best) const {
+[[gnu::noinline]] void Recreate::scan_long_routes(const Routes& routes, Node c, const Distances& distance,
+                                                  Rng& rng, Place& best) const {
     const Load demand = instance_.demand(c);
     const auto consider = [&](RouteId id, Node before, Node behind) {
         const Distance gone = behind == kDepot ? routes.route(id).home : routes.stop(behind).in;
@@ -256,8 +259,9 @@ void Recreate::scan_long_routes(const Routes& routes, Node c, const Distances& d
         consider(id, routes.pred(v), v);
         consider(id, v, routes.next(v));
     }
-    for (const Candidate& candidate : candidates_) {
-        if (!candidate.is_long || candidate.room < demand) continue;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const Candidate& candidate = candidates_[i];
+        if (!candidate.is_long || rooms_[i] < demand) continue;
         consider(candidate.id, kDepot, routes.route(candidate.id).first);
         consider(candidate.id, routes.route(candidate.id).last, kDepot);
     }
@@ -265,7 +269,8 @@ void Recreate::scan_long_routes(const Routes& routes, Node c, const Distances& d
 
 // When all vehicles are out and the candidates are full, any place will do.
 template <class Distances>
-void Recreate::scan_everywhere(const Routes& routes, Node c, const Distances& distance, Place& best) const {
+[[gnu::noinline]] void Recreate::scan_everywhere(const Routes& routes, Node c, const Distances& distance,
+                                                 Place& best) const {
     for (int slot = 0; slot < routes.used(); ++slot) {
         const RouteId id = routes.used_route(slot);
         if (!routes.has_room(id, instance_.demand(c))) continue;

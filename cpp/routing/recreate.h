@@ -38,7 +38,10 @@ public:
     bool gave_up() const { return gave_up_; }
 
     // Load beyond the capacity is allowed at this price a unit; 0 forbids it.
-    void set_overload_price(double price) { price_ = price; }
+    void set_overload_price(double price) {
+        price_ = price;
+        inverse_price_ = price > 0 ? 1 / price : 0;
+    }
     Distance priced(Load excess) const { return static_cast<Distance>(price_ * static_cast<double>(excess)); }
 
     // Whether other routes, new or old, are out of the question.
@@ -48,6 +51,8 @@ public:
     void forbid(RouteId id) { forbidden_ = id; }
 
 private:
+    static constexpr double kExactLoads = 0x1.0p50;  // below, products of loads are right to the unit
+
     struct Place {
         Distance cost;
         RouteId route;
@@ -62,7 +67,6 @@ private:
         RouteId id;
         std::int32_t begin = -1;  // of the copy; -1 while there is none, or where the route is long
         std::int32_t size = 0;
-        Load room = 0;
         bool is_long = false;
     };
 
@@ -71,7 +75,7 @@ private:
     template <class Distances>
     Place cheapest(const Routes& routes, Node c, const Distances& distance, Rng& rng);
     template <class Distances>
-    void scan_copy(const Routes& routes, Node c, std::int32_t candidate, Distance surcharge,
+    bool scan_copy(const Routes& routes, Node c, std::int32_t candidate, Distance surcharge,
                    const Distances& distance, Rng& rng, Place& best) const;
     template <class Distances>
     void scan_with_blinks(const Routes& routes, Node c, std::int32_t candidate, std::int32_t overlooked,
@@ -86,8 +90,24 @@ private:
         const Load more = demand - std::max<Load>(room, 0);
         return more <= 0 ? 0 : static_cast<Distance>(price_ * static_cast<double>(more)) + 1;
     }
+    // Where there is less room than this, the surcharge of a demand is no less than the cost. At most one
+    // unit too low: to skip most routes by a look at their room, and ask the others for their surcharge.
+    Load least_room(Load demand, Distance cost) const {
+        if (price_ == 0) return demand;
+        const double more = static_cast<double>(cost) * inverse_price_;
+        if (more >= std::min(static_cast<double>(demand), kExactLoads))
+            return std::numeric_limits<Load>::min();
+        return demand - static_cast<Load>(std::max(more, 0.0)) - 1;
+    }
+    // The next candidate that has it, or as many as there are.
+    std::size_t with_room(std::size_t candidate, Load room) const {
+        const Load* rooms = rooms_.data();
+        const std::size_t count = rooms_.size();
+        while (candidate < count && rooms[candidate] < room) ++candidate;
+        return candidate;
+    }
     void prepare_candidates(const Routes& routes);
-    void prepare(const Routes& routes, Candidate& candidate) const;
+    Candidate prepared(const Routes& routes, RouteId id) const;
     void copy_stops(const Routes& routes, Candidate& candidate);
     void insert_into_copy(const Place& place, Node c, Distance to, Distance from);
     bool blinks(Rng& rng) const { return (rng.next() >> 32) < blink_below_; }
@@ -102,10 +122,11 @@ private:
     std::uint64_t blink_below_;
     RouteId forbidden_ = kAbsent;
     bool stay_ = false;
-    double price_ = 0;
+    double price_ = 0, inverse_price_ = 0;
     bool gave_up_ = false;
     std::vector<Node> absent_;
     std::vector<Candidate> candidates_;
+    std::vector<Load> rooms_;            // of the candidates, side by side: most of them are asked in vain
     std::vector<std::uint32_t> listed_;  // by route: the round in which it became a candidate
     std::uint32_t round_ = 0;
     std::vector<Node> copied_stops_;  // each copy ends with the depot and has room to grow

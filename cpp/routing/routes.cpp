@@ -72,7 +72,7 @@ bool Routes::step_in_reach() const {
                        [&](const SavedRoute& saved) { return in_reach(saved.id, 0); });
 }
 
-Stop& Routes::edit(Node customer) {
+inline Stop& Routes::edit(Node customer) {
     Stop& stop = stops_[static_cast<std::size_t>(customer)];
     if (stop.touched != step_) {
         saved_stops_.push_back({customer, stop});
@@ -81,7 +81,7 @@ Stop& Routes::edit(Node customer) {
     return stop;
 }
 
-Route& Routes::edit_route(RouteId id) {
+inline Route& Routes::edit_route(RouteId id) {
     Route& route = routes_[static_cast<std::size_t>(id)];
     if (route.touched != step_) {
         saved_routes_.push_back({id, route});
@@ -92,7 +92,7 @@ Route& Routes::edit_route(RouteId id) {
     return route;
 }
 
-void Routes::link(RouteId id, Route& route, Node a, Node b, Distance distance) {
+inline void Routes::link(RouteId id, Route& route, Node a, Node b, Distance distance) {
     if (a == kDepot) {
         route.first = b;
     } else {
@@ -112,7 +112,7 @@ void Routes::link(RouteId id, Route& route, Node a, Node b, Distance distance) {
 }
 
 // Moves the route to the side of the used or of the empty ones, if it changed sides.
-void Routes::settle_use(RouteId id) {
+inline void Routes::settle_use(RouteId id) {
     const bool in_use = route(id).size > 0;
     const std::int32_t slot = slot_of_[static_cast<std::size_t>(id)];
     if (in_use == (slot < used_)) return;
@@ -124,7 +124,7 @@ void Routes::settle_use(RouteId id) {
     slot_of_[static_cast<std::size_t>(other)] = slot;
 }
 
-void Routes::settle(RouteId id, Distance distance, Load load, std::int32_t size) {
+inline void Routes::settle(RouteId id, Distance distance, Load load, std::int32_t size) {
     Route& route = routes_[static_cast<std::size_t>(id)];
     route.distance += distance;
     excess_ -= excess_of(route.load);

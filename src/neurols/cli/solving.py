@@ -5,6 +5,7 @@ Without Typer, so that it starts at once where the arguments are plain (see plai
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,12 +42,14 @@ def solve_and_tell(
     quiet: bool = False,
 ) -> int:
     """Carry out ``neurols solve``, whose help explains the arguments; the exit code."""
-    _check_budget(iterations, time, target)
-    inputs.check_count(searches, "--searches", 1)
-    inputs.check_count(threads, "--threads", 1)
-    _check_files(instance, output, plot, decisions)
+    # NumPy's linear algebra is not used, and starting a thread of it for each core takes a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # From here on Ctrl-C shortens the search, and everything around it is done all the same.
     with interruptible():
+        _check_budget(iterations, time, target)
+        inputs.check_count(searches, "--searches", 1)
+        inputs.check_count(threads, "--threads", 1)
+        _check_files(instance, output, plot, decisions)
         loaded = inputs.load_instance(instance, format, data)
         if plot is not None:
             from neurols.plotting.drawers import drawer_of

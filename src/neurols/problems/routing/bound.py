@@ -10,7 +10,8 @@ from .metric import Metric, between
 if TYPE_CHECKING:
     from .instance import VehicleRouting
 
-_ARCS_LIMIT = 2_000  # nodes; beyond, looking at every pair of points takes seconds
+_ARCS_LIMIT = 2_000  # nodes; beyond, looking at every pair of points takes long
+_CELLS = 8_192  # distances at a time: small enough for the cache, and for memory to be used again
 
 # How much shorter than the true length one counted edge can be.
 _SLACK = {Metric.EUC_2D: 0.5, Metric.FLOOR_2D: 1.0}
@@ -55,17 +56,24 @@ def _cheapest_arcs(instance: VehicleRouting) -> float:
     """
     import numpy as np
 
-    table = instance.table().astype(np.float64)
-    np.fill_diagonal(table, np.inf)
-    routes = instance.least_vehicles
-    entered = table[:, 1:].min(axis=0).sum() + routes * table[1:, 0].min()
-    left = table[1:, :].min(axis=1).sum() + routes * table[0, 1:].min()
+    nodes, routes = instance.nodes, instance.least_vehicles
+    every = np.arange(nodes)
+    into = np.full(nodes, np.inf)  # the cheapest arc into each node, and out of it
+    out, near, depot, second = (np.empty(nodes) for _ in range(4))
+    height = max(1, _CELLS // nodes)
+    for start in range(0, nodes, height):
+        rows = every[start : start + height]
+        block = instance.distances(rows[:, None], every[None, :]).astype(np.float64)
+        block[rows - start, rows] = np.inf
+        into = np.minimum(into, block.min(axis=0))
+        out[rows] = block.min(axis=1)
+        depot[rows], among = block[:, 0], block[:, 1:]
+        near[rows] = among.min(axis=1)
+        np.put_along_axis(among, among.argmin(axis=1)[:, None], np.inf, axis=1)
+        second[rows] = among.min(axis=1)
+    entered, left = into[1:].sum() + routes * into[0], out[1:].sum() + routes * out[0]
     best = max(float(entered), float(left))
     if instance.symmetric and instance.customers > 2:
-        depot, among = table[1:, 0], table[1:, 1:]
-        nearest = among.argmin(axis=1)[:, None]
-        near = among.min(axis=1)
-        np.put_along_axis(among, nearest, np.inf, axis=1)
-        pairs = np.minimum(near + among.min(axis=1), depot + np.minimum(depot, near))
-        best = max(best, float(pairs.sum() / 2 + routes * depot.min()))
+        pairs = np.minimum(near + second, depot + np.minimum(depot, near))[1:]
+        best = max(best, float(pairs.sum() / 2 + routes * depot[1:].min()))
     return best
