@@ -42,7 +42,7 @@ _CONTROLLERS: tuple[tuple[str, str, str | None], ...] = (
 
 # The same operators as the learned rows have, under the best rule and under none.
 _JOBSHOP_CONTROLLERS = (
-    (LOCAL_SEARCH, "tabu:operator=cei3+tabu", None),
+    (LOCAL_SEARCH, "tabu:preset=tuned,operator=cei3+tabu", None),
     (YARDSTICKS, "random:actions=ecet+tabu/cei+tabu/cei3+tabu", None),
 )
 _CVRP_CONTROLLERS = ((YARDSTICKS, "random:actions=ruin+all@15/ruin+all@30/ruin+all@50", None),)
