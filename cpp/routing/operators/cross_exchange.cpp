@@ -36,12 +36,10 @@ public:
                             capacity - routes.route(routes.route_of(v)).load};
             for (int length = 1; length <= kLongest; ++length) {
                 for (int own = 1; own <= kLongest; ++own) {
-                    const Move move{.u = u,
-                                    .v = v,
-                                    .length_u = static_cast<std::int8_t>(own),
-                                    .length_v = static_cast<std::int8_t>(length)};
-                    if (try_behind) consider(evaluation, move, Behind, own_behind, behind, near_behind, room);
-                    if (try_ahead) consider(evaluation, move, Ahead, own_ahead, ahead, near_ahead, room);
+                    if (try_behind)
+                        consider(evaluation, u, Behind, own_behind, own, behind, length, near_behind, room);
+                    if (try_ahead)
+                        consider(evaluation, u, Ahead, own_ahead, own, ahead, length, near_ahead, room);
                 }
             }
         }
@@ -108,20 +106,25 @@ private:
                other.near;
     }
 
-    static void consider(Evaluation& evaluation, Move move, Side side, const Ends& own, const Ends& other,
-                         Distance near, Room room) {
-        if (move.length_u > own.count || move.length_v > other.count) return;
-        const auto& end_u = own.far[move.length_u - 1];
-        const auto& end_v = other.far[move.length_v - 1];
+    static void consider(Evaluation& evaluation, Node u, Side side, const Ends& own, int length_u,
+                         const Ends& other, int length_v, Distance near, Room room) {
+        if (length_u > own.count || length_v > other.count) return;
+        const auto& end_u = own.far[length_u - 1];
+        const auto& end_v = other.far[length_v - 1];
         const Load change = end_v.load - end_u.load;
         if (change > room.own || -change > room.other) return;
         if (!evaluation.promising(near - end_u.arc - end_v.arc +
                                   arc(evaluation, side, end_u.last, end_v.after) +
                                   arc(evaluation, side, end_v.last, end_u.after)))
             return;
-        move.kind = side;
-        offer_exchange(evaluation, move, string_at(evaluation.routes, own.start, side, move.length_u), false,
-                       string_at(evaluation.routes, other.start, side, move.length_v), false);
+        offer_exchange(evaluation,
+                       {.u = u,
+                        .v = other.start,
+                        .kind = side,
+                        .length_u = static_cast<std::int8_t>(length_u),
+                        .length_v = static_cast<std::int8_t>(length_v)},
+                       string_at(evaluation.routes, own.start, side, length_u), false,
+                       string_at(evaluation.routes, other.start, side, length_v), false);
     }
 };
 
