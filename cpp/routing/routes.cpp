@@ -30,7 +30,7 @@ void Routes::reset() {
     used_ = 0;
     total_ = 0;
     excess_ = 0;
-    clock_ = 1;
+    tick();  // never back: what was remembered about a route at some time must not seem to hold again
     last_emptied_ = 0;
     step_ = 0;
     begin_step();

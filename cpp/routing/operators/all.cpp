@@ -1,4 +1,5 @@
-// The union of all neighbourhoods: at each customer the best move of any operator.
+// The union of all neighbourhoods: at each customer the best move of any operator. 2-opt* is left out,
+// as 2-opt has all its moves.
 #include "routing/operators/catalogue.h"
 
 namespace neurols::routing {
@@ -7,11 +8,14 @@ namespace {
 
 class All final : public Operator {
 public:
-    explicit All(const Instance& instance) : members_(plain_operators(instance)) {}
+    explicit All(const Instance& instance) : members_(plain_operators(instance)) {
+        std::erase_if(members_, [](const auto& member) { return member->name() == "2-opt*"; });
+    }
 
     std::string_view name() const override { return "all"; }
 
     void search(Evaluation& evaluation, Node u) const override {
+        if (!evaluation.anything_new(u)) return;
         for (const auto& member : members_) {
             const Distance before = evaluation.best_score();
             member->search(evaluation, u);

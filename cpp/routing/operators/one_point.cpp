@@ -16,13 +16,10 @@ public:
     void search(Evaluation& evaluation, Node u) const override {
         const Routes& routes = evaluation.routes;
         const String string = string_from(routes, u, 1);
-        for (const Node v : evaluation.near(u)) {
-            if (!evaluation.worth_testing(string.route, routes.route_of(v))) continue;
-            offer_exchange(evaluation, {.u = u, .v = v, .kind = After}, string, false, gap_after(routes, v),
-                           false);
-            offer_exchange(evaluation, {.u = u, .v = v, .kind = Before}, string, false, gap_before(routes, v),
-                           false);
-        }
+        for_promising_gaps(evaluation, string, u, [&](Node v, const String& gap, bool behind) {
+            const Move move{.u = u, .v = v, .kind = behind ? After : Before};
+            offer_exchange(evaluation, move, string, false, gap, false);
+        });
         if (evaluation.worth_opening(string.route) && routes.route(string.route).size > 1) {
             const RouteId empty = routes.empty_route();
             offer_exchange(evaluation, {.u = u, .route = empty, .kind = Alone}, string, false,

@@ -4,6 +4,14 @@
 
 namespace neurols::routing {
 
+void Evaluation::list_partners(Node u) {
+    const auto all = near(u);
+    partners_.assign(all.begin(), all.end());
+    if (!worth_testing(routes.route_of(u)))
+        std::erase_if(partners_, [&](Node v) { return !worth_testing(routes.route_of(v)); });
+    listed_ = u;
+}
+
 void Evaluation::add_guidance(Change& change, Node a, Node b) const {
     if (penalties) change.penalty += penalties->of(a, b);
     if (tabu) {

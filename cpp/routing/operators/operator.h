@@ -37,7 +37,9 @@ struct Change {
 class Evaluation {
 public:
     Evaluation(const Routes& solution, const Neighbours& lists, int width)
-        : routes(solution), instance(solution.instance()), neighbours(lists), width_(width) {}
+        : routes(solution), instance(solution.instance()), neighbours(lists), width_(width) {
+        partners_.reserve(near(kDepot).size());
+    }
 
     const Routes& routes;
     const Instance& instance;
@@ -51,28 +53,37 @@ public:
     std::span<const Move> rejected;            // moves not to be proposed again
 
     // The search for the best move: forget the last one, accept scores below `limit`, and skip pairs
-    // of routes that have not changed since `tested`.
+    // of routes that have not changed since `tested`. The solution must not change until the next start.
     void start(Distance limit, std::int64_t tested) {
         best_score_ = limit;
         tested_ = tested;
         found_ = false;
+        listed_ = kDepot;
     }
     bool found() const { return found_; }
     const Move& best() const { return best_; }
     Distance best_score() const { return best_score_; }
     Distance best_distance() const { return best_distance_; }
 
-    // The customers that moves at u connect it with.
+    // The customers that moves at u connect it with, and those of them that are worth testing: its own
+    // route or theirs has changed.
     std::span<const Node> near(Node u) const { return neighbours.of(u, width_); }
+    std::span<const Node> partners(Node u) {
+        if (listed_ != u) list_partners(u);
+        return partners_;
+    }
     int width() const { return width_; }
 
-    bool worth_testing(RouteId a, RouteId b) const {
-        return routes.route(a).modified > tested_ || routes.route(b).modified > tested_;
-    }
     bool worth_testing(RouteId a) const { return routes.route(a).modified > tested_; }
     // Moves into an empty route depend on there being one.
     bool worth_opening(RouteId a) const {
         return routes.empty_route() != kAbsent && (worth_testing(a) || routes.last_emptied() > tested_);
+    }
+
+    // Is there any move at u that was not there before?
+    bool anything_new(Node u) {
+        const RouteId own = routes.route_of(u);
+        return worth_testing(own) || worth_opening(own) || !partners(u).empty();
     }
 
     void add(Change& change, Node a, Node b) const {
@@ -90,7 +101,20 @@ public:
         if (!instance.symmetric()) turn_asymmetric(change, a, b);
     }
 
-    // Could this change win? Asked before the dearer tests of feasibility.
+    // Arcs at a customer as a move that drops them sees them.
+    Distance arc_in(Node c) const {
+        return routes.stop(c).in + (penalties ? penalties->of(routes.pred(c), c) : 0);
+    }
+    Distance arc_out(Node c) const {
+        return routes.arc_out(c) + (penalties ? penalties->of(c, routes.next(c)) : 0);
+    }
+
+    // Could this change win? Asked before the dearer tests of feasibility, and of a bound before the
+    // change itself is known: what a move drops less some of what it adds. As no arc is shorter than
+    // nothing, no move scores lower; and as only a lower score wins, nothing is lost by giving up where
+    // the bound reaches the best. (Segments turned round may become shorter where distances are
+    // asymmetric: there is no such bound on them.)
+    bool promising(Distance bound) const { return bound < best_score_; }
     bool promising(const Change& a) const { return a.distance + a.penalty < best_score_; }
     bool promising(const Change& a, const Change& b) const {
         return a.distance + b.distance + a.penalty + b.penalty < best_score_;
@@ -109,6 +133,7 @@ public:
     }
 
 private:
+    void list_partners(Node u);
     void add_guidance(Change& change, Node a, Node b) const;
     void turn_asymmetric(Change& change, Node a, Node b) const;
     void consider(const Move& move, Distance distance, Distance penalty, bool is_tabu);
@@ -119,6 +144,8 @@ private:
     std::int64_t tested_ = 0;
     bool found_ = false;
     Move best_;
+    Node listed_ = kDepot;  // whose partners they are
+    std::vector<Node> partners_;
 };
 
 class Operator {

@@ -39,17 +39,12 @@ private:
     static void search_string(Evaluation& evaluation, Node u, int length, const String& string) {
         const Routes& routes = evaluation.routes;
         Move move{.u = u, .length_u = static_cast<std::int8_t>(length)};
-        for (const Node v : evaluation.near(u)) {
-            if (!evaluation.worth_testing(string.route, routes.route_of(v)) || string.holds(routes, v))
-                continue;
+        for_promising_gaps(evaluation, string, u, [&](Node v, const String& gap, bool behind) {
             move.v = v;
-            move.kind = After;
-            move.turn = length < 0;
-            offer_exchange(evaluation, move, string, move.turn, gap_after(routes, v), false);
-            move.kind = Before;
-            move.turn = length > 0;
-            offer_exchange(evaluation, move, string, move.turn, gap_before(routes, v), false);
-        }
+            move.kind = behind ? After : Before;
+            move.turn = behind == (length < 0);
+            offer_exchange(evaluation, move, string, move.turn, gap, false);
+        });
         move.v = kDepot;
         if (length > 0 && evaluation.worth_testing(string.route)) {
             move.kind = InPlace;

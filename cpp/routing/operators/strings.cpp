@@ -45,6 +45,13 @@ String gap_in_empty(RouteId route) { return {route, kDepot, kDepot, kDepot, kDep
 
 namespace {
 
+// The arcs that go when the string leaves, or when something is put into the gap.
+Distance dropped_at(const Evaluation& evaluation, const String& place) {
+    if (!place.empty()) return evaluation.arc_in(place.first) + evaluation.arc_out(place.last);
+    if (place.before != kDepot) return evaluation.arc_out(place.before);
+    return place.after != kDepot ? evaluation.arc_in(place.after) : 0;
+}
+
 // Replaces what stands between the ends of `place` by `string`.
 void put(const Evaluation& evaluation, Change& change, const String& place, const String& string, bool turn) {
     if (place.empty()) {
@@ -94,6 +101,12 @@ void append(const Routes& routes, const String& string, bool turn, std::vector<N
 
 }  // namespace
 
+Distance gain_of_leaving(const Evaluation& evaluation, const String& string) {
+    const Distance bridge =
+        string.before == string.after ? 0 : evaluation.instance.distance(string.before, string.after);
+    return dropped_at(evaluation, string) - bridge;
+}
+
 void offer_exchange(Evaluation& evaluation, const Move& move, const String& a, bool turn_a, const String& b,
                     bool turn_b) {
     const Routes& routes = evaluation.routes;
@@ -102,6 +115,9 @@ void offer_exchange(Evaluation& evaluation, const Move& move, const String& a, b
         if (!routes.has_room(a.route, change) || !routes.has_room(b.route, -change)) return;
         Change in_a, in_b;
         put(evaluation, in_a, a, b, turn_b);
+        const bool bounded = evaluation.instance.symmetric() || !(turn_a || turn_b);
+        if (bounded && !evaluation.promising(in_a.distance + in_a.penalty - dropped_at(evaluation, b)))
+            return;
         put(evaluation, in_b, b, a, turn_a);
         carry(evaluation, in_a, in_b, a, turn_a);
         carry(evaluation, in_b, in_a, b, turn_b);

@@ -9,21 +9,23 @@ namespace {
 enum Join : std::int8_t { Straight = 10, Turned = 11 };
 
 struct Side {
-    Cut cut;
-    Node behind;  // the node behind the cut
-    Load head;
-    Distance reach;  // from the depot to the cut
-    Distance rest;   // from `behind` to the depot
+    Load head = 0;
+    Distance reach = 0;  // from the depot to the cut
+    Distance rest = 0;   // from the node behind it to the depot
 };
 
+Node behind(const Routes& routes, Cut cut) {
+    return cut.at == kDepot ? routes.route(cut.route).first : routes.next(cut.at);
+}
+
 Side side_of(const Routes& routes, Cut cut) {
-    const Route& route = routes.route(cut.route);
-    Side side{cut, cut.at == kDepot ? route.first : routes.next(cut.at), 0, 0, 0};
+    Side side;
     if (cut.at != kDepot) {
         side.head = routes.load_through(cut.at);
         side.reach = routes.reach(cut.at);
     }
-    if (side.behind != kDepot) side.rest = route.distance - routes.reach(side.behind);
+    const Node next = behind(routes, cut);
+    if (next != kDepot) side.rest = routes.route(cut.route).distance - routes.reach(next);
     return side;
 }
 
@@ -36,15 +38,17 @@ void settle_accounts(Change& in_a, Change& in_b, Distance new_a) {
 
 void offer_straight(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
     const Routes& routes = evaluation.routes;
+    const Node behind_a = behind(routes, cut_a), behind_b = behind(routes, cut_b);
+    if ((cut_a.at == kDepot && cut_b.at == kDepot) || (behind_a == kDepot && behind_b == kDepot)) return;
+    Change in_a, in_b;
+    evaluation.drop(in_a, cut_a.at, behind_a);
+    evaluation.add(in_a, cut_a.at, behind_b);
+    evaluation.drop(in_b, cut_b.at, behind_b);
+    evaluation.add(in_b, cut_b.at, behind_a);
+    if (!evaluation.promising(in_a, in_b)) return;
     const Side a = side_of(routes, cut_a), b = side_of(routes, cut_b);
-    if ((cut_a.at == kDepot && cut_b.at == kDepot) || (a.behind == kDepot && b.behind == kDepot)) return;
     const Load change = (routes.route(cut_b.route).load - b.head) - (routes.route(cut_a.route).load - a.head);
     if (!routes.has_room(cut_a.route, change) || !routes.has_room(cut_b.route, -change)) return;
-    Change in_a, in_b;
-    evaluation.drop(in_a, cut_a.at, a.behind);
-    evaluation.add(in_a, cut_a.at, b.behind);
-    evaluation.drop(in_b, cut_b.at, b.behind);
-    evaluation.add(in_b, cut_b.at, a.behind);
     if (evaluation.instance.limits_distance()) settle_accounts(in_a, in_b, in_a.distance + b.rest - a.rest);
     evaluation.offer(
         {.u = cut_a.at, .v = cut_b.at, .route = cut_a.route, .other = cut_b.route, .kind = Straight},
@@ -53,26 +57,28 @@ void offer_straight(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
 
 void offer_turned(Evaluation& evaluation, Cut cut_a, Cut cut_b) {
     const Routes& routes = evaluation.routes;
-    const Side a = side_of(routes, cut_a), b = side_of(routes, cut_b);
-    if ((cut_a.at == kDepot && b.behind == kDepot) || (a.behind == kDepot && cut_b.at == kDepot)) return;
+    const Node behind_a = behind(routes, cut_a), behind_b = behind(routes, cut_b);
+    if ((cut_a.at == kDepot && behind_b == kDepot) || (behind_a == kDepot && cut_b.at == kDepot)) return;
+    Change in_a, in_b;
+    evaluation.drop(in_a, cut_a.at, behind_a);
+    evaluation.add(in_a, cut_a.at, cut_b.at);
+    evaluation.drop(in_b, cut_b.at, behind_b);
+    evaluation.add(in_b, behind_a, behind_b);
+    if (evaluation.instance.symmetric() && !evaluation.promising(in_a, in_b)) return;
     const Route& route_a = routes.route(cut_a.route);
     const Route& route_b = routes.route(cut_b.route);
+    const Side a = side_of(routes, cut_a), b = side_of(routes, cut_b);
     const Load change = b.head - (route_a.load - a.head);
     if (!routes.has_room(cut_a.route, change) || !routes.has_room(cut_b.route, -change)) return;
-    Change in_a, in_b;
-    evaluation.drop(in_a, cut_a.at, a.behind);
-    evaluation.add(in_a, cut_a.at, cut_b.at);
-    evaluation.drop(in_b, cut_b.at, b.behind);
-    evaluation.add(in_b, a.behind, b.behind);
     if (!evaluation.instance.symmetric()) {
         if (cut_b.at != kDepot) {
             evaluation.drop(in_a, kDepot, route_b.first);
             evaluation.turn(in_a, route_b.first, cut_b.at);
             evaluation.add(in_a, route_b.first, kDepot);
         }
-        if (a.behind != kDepot) {
+        if (behind_a != kDepot) {
             evaluation.drop(in_b, route_a.last, kDepot);
-            evaluation.turn(in_b, a.behind, route_a.last);
+            evaluation.turn(in_b, behind_a, route_a.last);
             evaluation.add(in_b, kDepot, route_a.last);
         }
     }
@@ -90,10 +96,15 @@ void offer_joins(Evaluation& evaluation, Node u, Node v) {
     const Routes& routes = evaluation.routes;
     const Cut behind_u{routes.route_of(u), u}, ahead_u{routes.route_of(u), routes.pred(u)};
     const Cut behind_v{routes.route_of(v), v}, ahead_v{routes.route_of(v), routes.pred(v)};
-    offer_straight(evaluation, behind_u, ahead_v);
-    offer_straight(evaluation, ahead_u, behind_v);
-    offer_turned(evaluation, behind_u, behind_v);
-    offer_turned(evaluation, ahead_u, ahead_v);
+    const Instance& instance = evaluation.instance;
+    const Distance in_u = evaluation.arc_in(u), out_u = evaluation.arc_out(u);
+    const Distance in_v = evaluation.arc_in(v), out_v = evaluation.arc_out(v);
+    const Distance to_v = instance.distance(u, v), to_u = instance.distance(v, u);
+    const bool bounded = instance.symmetric();  // the turned ones
+    if (evaluation.promising(to_v - out_u - in_v)) offer_straight(evaluation, behind_u, ahead_v);
+    if (evaluation.promising(to_u - in_u - out_v)) offer_straight(evaluation, ahead_u, behind_v);
+    if (!bounded || evaluation.promising(to_v - out_u - out_v)) offer_turned(evaluation, behind_u, behind_v);
+    if (!bounded || evaluation.promising(to_v - in_u - in_v)) offer_turned(evaluation, ahead_u, ahead_v);
 }
 
 void offer_split(Evaluation& evaluation, Node u) {
@@ -106,8 +117,7 @@ bool is_join(const Move& move) { return move.kind == Straight || move.kind == Tu
 
 void join(Routes& routes, const Move& move, std::vector<Node>& buffer) {
     const RouteId route_a = move.route, route_b = move.other;
-    const Node behind_a = move.u == kDepot ? routes.route(route_a).first : routes.next(move.u);
-    const Node behind_b = move.v == kDepot ? routes.route(route_b).first : routes.next(move.v);
+    const Node behind_a = behind(routes, {route_a, move.u}), behind_b = behind(routes, {route_b, move.v});
     const Window tail_a = routes.window(route_a, move.u, kDepot);
     buffer.clear();
     if (move.kind == Straight) {

@@ -3,6 +3,7 @@
 // are the nodes behind the cuts.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "routing/operators/catalogue.h"
@@ -26,13 +27,29 @@ public:
         const Node b = routes.next(u);
         if (b == kDepot || routes.route(id).size < 2 || !evaluation.worth_testing(id)) return;
         const int width = std::max(1, evaluation.width() / 2);  // pairs of neighbours: keep the product small
-        const auto near_b = evaluation.neighbours.of(b, width);
+        // Every reconnection joins a with v and w with b and drops an arc at each of v and w.
+        const auto dropped = [&](Node n) {
+            const Route& route = routes.route(id);
+            return n == kDepot ? std::max(evaluation.arc_in(route.first), evaluation.arc_out(route.last))
+                               : std::max(evaluation.arc_in(n), evaluation.arc_out(n));
+        };
+        const Instance& instance = evaluation.instance;
+        Distance most = std::numeric_limits<Distance>::min();
+        ends_.clear();
+        const auto list = [&](Node w) {
+            if (w != kDepot && routes.route_of(w) != id) return;
+            ends_.push_back({w, dropped(w) - instance.distance(w, b)});
+            most = std::max(most, ends_.back().gain);
+        };
+        for (const Node w : evaluation.neighbours.of(b, width)) list(w);
+        list(kDepot);
         const auto with = [&](Node v) {
             if (v != kDepot && routes.route_of(v) != id) return;
-            for (const Node w : near_b) {
-                if (routes.route_of(w) == id) reconnect(evaluation, id, u, b, v, w);
+            const Distance bound = instance.distance(u, v) - evaluation.arc_out(u) - dropped(v);
+            if (!evaluation.promising(bound - most)) return;
+            for (const auto& [w, gain] : ends_) {
+                if (evaluation.promising(bound - gain)) reconnect(evaluation, id, u, b, v, w);
             }
-            reconnect(evaluation, id, u, b, v, kDepot);
         };
         for (const Node v : evaluation.neighbours.of(u, width)) with(v);
         with(kDepot);
@@ -74,6 +91,13 @@ public:
     }
 
 private:
+    // A node to join with b, and what that wins at most.
+    struct End {
+        Node w;
+        Distance gain;
+    };
+    mutable std::vector<End> ends_;
+
     static void reconnect(Evaluation& evaluation, RouteId id, Node a, Node b, Node v, Node w) {
         const Routes& routes = evaluation.routes;
         const Route& route = routes.route(id);

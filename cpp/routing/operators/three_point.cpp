@@ -17,8 +17,7 @@ public:
         const Routes& routes = evaluation.routes;
         const String one = string_from(routes, u, 1);
         const String from = string_from(routes, u, 2), to = string_to(routes, u, 2);
-        for (const Node v : evaluation.near(u)) {
-            if (!evaluation.worth_testing(one.route, routes.route_of(v))) continue;
+        for (const Node v : evaluation.partners(u)) {
             const String other = string_from(routes, v, 1);
             consider(evaluation, {.u = u, .v = v, .kind = FromU}, from, other);
             consider(evaluation, {.u = u, .v = v, .kind = ToU}, to, other);

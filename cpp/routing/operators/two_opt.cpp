@@ -16,10 +16,8 @@ public:
     void search(Evaluation& evaluation, Node u) const override {
         const Routes& routes = evaluation.routes;
         const RouteId route = routes.route_of(u);
-        for (const Node v : evaluation.near(u)) {
-            const RouteId other = routes.route_of(v);
-            if (!evaluation.worth_testing(route, other)) continue;
-            if (other == route) {
+        for (const Node v : evaluation.partners(u)) {
+            if (routes.route_of(v) == route) {
                 search_within(evaluation, u, v);
             } else {
                 offer_joins(evaluation, u, v);
@@ -50,8 +48,12 @@ private:
             // Only the pair itself can be turned round; both ways of joining u and v leave it alone.
             return;
         }
-        offer_reversal(evaluation, routes.next(u), v);
-        offer_reversal(evaluation, u, routes.pred(v));
+        const bool bounded = evaluation.instance.symmetric();
+        const Distance arc = evaluation.instance.distance(u, v);
+        if (!bounded || evaluation.promising(arc - evaluation.arc_out(u) - evaluation.arc_out(v)))
+            offer_reversal(evaluation, routes.next(u), v);
+        if (!bounded || evaluation.promising(arc - evaluation.arc_in(u) - evaluation.arc_in(v)))
+            offer_reversal(evaluation, u, routes.pred(v));
     }
 
     static void offer_reversal(Evaluation& evaluation, Node first, Node last) {

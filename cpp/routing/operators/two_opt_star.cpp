@@ -13,9 +13,8 @@ public:
     void search(Evaluation& evaluation, Node u) const override {
         const Routes& routes = evaluation.routes;
         const RouteId route = routes.route_of(u);
-        for (const Node v : evaluation.near(u)) {
-            const RouteId other = routes.route_of(v);
-            if (other != route && evaluation.worth_testing(route, other)) offer_joins(evaluation, u, v);
+        for (const Node v : evaluation.partners(u)) {
+            if (routes.route_of(v) != route) offer_joins(evaluation, u, v);
         }
         offer_split(evaluation, u);
     }

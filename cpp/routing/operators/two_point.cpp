@@ -13,8 +13,7 @@ public:
     void search(Evaluation& evaluation, Node u) const override {
         const Routes& routes = evaluation.routes;
         const String string = string_from(routes, u, 1);
-        for (const Node v : evaluation.near(u)) {
-            if (!evaluation.worth_testing(string.route, routes.route_of(v))) continue;
+        for (const Node v : evaluation.partners(u)) {
             offer_exchange(evaluation, {.u = u, .v = v}, string, false, string_from(routes, v, 1), false);
         }
     }
