@@ -66,6 +66,22 @@ def test_every_operator_swept_from_savings_reaches_a_local_optimum(operator: str
             assert sweeps < 1000
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_second_search_remembers_nothing_of_the_first(seed: int) -> None:
+    space = workspace(random_instance(random.Random(seed)))
+
+    def search() -> list[object]:
+        rng, core_rng, seen = random.Random(seed), _core.Rng(seed), []
+        space.construct(core_rng)
+        for _ in range(30):
+            if step(space, rng, core_rng):
+                space.accept()
+            seen.append(space.routes())
+        return seen
+
+    assert search() == search()
+
+
 def test_best_routes_are_those_that_were_kept() -> None:
     rng = random.Random(9)
     instance = random_instance(rng)
