@@ -37,11 +37,10 @@ int moved_customers(const Routes& routes) {
 bool has_moved(const Routes& routes) { return moved_customers(routes) > 0; }
 
 const std::vector<std::string>& RuinRanking::ruin_feature_names() {
-    static const std::vector<std::string> names{"change",       "worsening",   "change by root of removed",
-                                                "no change",    "log removed", "log routes",
-                                                "log moved",    "moved share", "log ruined in vain",
-                                                "fresh share",  "remoteness",  "room",
-                                                "removal gain"};
+    static const std::vector<std::string> names{
+        "change",      "worsening",   "change by root of removed", "no change",   "log removed", "log routes",
+        "log moved",   "moved share", "log ruined in vain",        "fresh share", "remoteness",  "room",
+        "removal gain"};
     return names;
 }
 
@@ -98,7 +97,8 @@ float RuinRanking::rank(const Routes& routes, const RuinOutcome& outcome) {
     put(kInVain, std::log1p(in_vain / count));
     put(kFresh, fresh / count);
     put(kRemoteness, remoteness / count / unit_);
-    put(kRoom, static_cast<double>(room) / touched / static_cast<double>(std::max<Load>(1, instance_.capacity())));
+    put(kRoom,
+        static_cast<double>(room) / touched / static_cast<double>(std::max<Load>(1, instance_.capacity())));
     put(kRemovalGain, gain / count);
     return perceptron_.rank(features_);
 }

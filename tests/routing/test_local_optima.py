@@ -21,7 +21,7 @@ def relocations(routes: Routes) -> Iterator[Routes]:
         left = [[c for c in route if c != customer] for route in routes]
         for r, route in enumerate(left):
             for at in range(len(route) + 1):
-                yield [*left[:r], route[:at] + [customer] + route[at:], *left[r + 1 :]]
+                yield [*left[:r], [*route[:at], customer, *route[at:]], *left[r + 1 :]]
         yield [*left, [customer]]
 
 
@@ -72,8 +72,8 @@ def swapped_customers(routes: Routes) -> Iterator[Routes]:
                     for j in range(len(without_v) + 1):
                         yield [
                             *rest,
-                            without_u[:i] + [v] + without_u[i:],
-                            without_v[:j] + [u] + without_v[j:],
+                            [*without_u[:i], v, *without_u[i:]],
+                            [*without_v[:j], u, *without_v[j:]],
                         ]
 
 

@@ -11,7 +11,8 @@ from neurols import _core
 from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
-from neurols.train.evolution import BURSTS, EvolutionConfig, play, ranked, train_fast_policy
+from neurols.train.evolution import play, ranked, train_fast_policy
+from neurols.train.evolution_config import BURSTS, EvolutionConfig
 from neurols.train.recipe import generated
 
 TINY = EvolutionConfig(

@@ -15,7 +15,7 @@ from neurols.cli.console import say, say_facts
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.train.evolution import EvolutionConfig
+    from neurols.train.evolution_config import EvolutionConfig
 
 _INTERRUPTED = 130
 
@@ -94,7 +94,8 @@ def _config(
     assignments: Sequence[str],
     resume: Path | None,
 ) -> EvolutionConfig:
-    from neurols.train.evolution import DEFAULTS, stored_config
+    from neurols.train.evolution import stored_config
+    from neurols.train.evolution_config import DEFAULTS
 
     if resume is not None:
         config = stored_config(resume)

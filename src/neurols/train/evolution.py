@@ -12,7 +12,7 @@ import csv
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from neurols.policy.fast import FastPolicy
 from neurols.problems import problem_of
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
+from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
 
@@ -38,69 +39,6 @@ _TRAINING, _VALIDATION = 20_000_000, 7_000_000  # seeds of instances, apart from
 _MOMENTUM, _VARIANCE, _AVERAGE = 0.9, 0.98, 0.9
 _VALIDATE_EVERY = 10
 _STATE = "state.json"
-
-
-@dataclass(frozen=True, kw_only=True)
-class EvolutionConfig:
-    """One training of a native policy."""
-
-    problem: str = "jobshop"
-    tempo: str = "fast"
-    """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
-    controller: str = "tabu:operator=cei3+tabu"
-    """The classical controller that decides all but the ranking."""
-    sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
-    """Sizes of generated instances: jobs x machines, or customers."""
-    iterations: tuple[int, int] = (50, 400)
-    """Shortest and longest search; every generation draws one between, evenly in the logarithm."""
-    hidden: int = 8
-    generations: int = 200
-    pairs: int = 24
-    """Directions per generation; each is played both ways."""
-    instances: int = 5
-    """New instances of each size per generation."""
-    validation: int = 30
-    """Instances of each size that judge the policy; never trained on."""
-    spread: float = 0.5
-    """How far directions reach, in units of a weight's own scale."""
-    step: float = 0.12
-    """Step size at the start; it falls to a tenth."""
-    seed: int = 0
-    threads: int = 1
-
-
-DEFAULTS = {
-    "jobshop": EvolutionConfig(),
-    "cvrp": EvolutionConfig(
-        problem="cvrp",
-        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
-        sizes=("100", "150", "200", "300"),
-        iterations=(100, 400),
-        hidden=0,
-        generations=60,
-        pairs=12,
-        instances=2,
-        validation=8,
-        spread=0.7,
-        step=0.25,
-    ),
-}
-"""How the shipped policies were trained, by problem."""
-
-BURSTS = EvolutionConfig(
-    tempo="bursts",
-    controller="tabu",
-    sizes=("15x15", "20x15", "20x20", "30x20"),
-    iterations=(120_000, 480_000),
-    hidden=0,
-    generations=40,
-    pairs=12,
-    instances=1,
-    validation=8,
-    spread=0.8,
-    step=0.25,
-)
-"""How a policy of bursts is trained: few, long searches."""
 
 
 def train_fast_policy(

@@ -14,7 +14,7 @@ from neurols.policy.fast import FastPolicy, feature_names
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.train.evolution import EvolutionConfig
+    from neurols.train.evolution_config import EvolutionConfig
 
     Vector = NDArray[np.float64]
 

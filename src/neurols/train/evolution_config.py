@@ -1,0 +1,68 @@
+"""Settings of evolution strategies, and how each kind of native policy is trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvolutionConfig:
+    """One training of a native policy."""
+
+    problem: str = "jobshop"
+    tempo: str = "fast"
+    """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
+    controller: str = "tabu:operator=cei3+tabu"
+    """The classical controller that decides all but the ranking."""
+    sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
+    """Sizes of generated instances: jobs x machines, or customers."""
+    iterations: tuple[int, int] = (50, 400)
+    """Shortest and longest search; every generation draws one between, evenly in the logarithm."""
+    hidden: int = 8
+    generations: int = 200
+    pairs: int = 24
+    """Directions per generation; each is played both ways."""
+    instances: int = 5
+    """New instances of each size per generation."""
+    validation: int = 30
+    """Instances of each size that judge the policy; never trained on."""
+    spread: float = 0.5
+    """How far directions reach, in units of a weight's own scale."""
+    step: float = 0.12
+    """Step size at the start; it falls to a tenth."""
+    seed: int = 0
+    threads: int = 1
+
+
+DEFAULTS = {
+    "jobshop": EvolutionConfig(),
+    "cvrp": EvolutionConfig(
+        problem="cvrp",
+        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
+        sizes=("100", "150", "200", "300"),
+        iterations=(100, 400),
+        hidden=0,
+        generations=60,
+        pairs=12,
+        instances=2,
+        validation=8,
+        spread=0.7,
+        step=0.25,
+    ),
+}
+"""How the shipped policies were trained, by problem."""
+
+BURSTS = EvolutionConfig(
+    tempo="bursts",
+    controller="tabu",
+    sizes=("15x15", "20x15", "20x20", "30x20"),
+    iterations=(120_000, 480_000),
+    hidden=0,
+    generations=40,
+    pairs=12,
+    instances=1,
+    validation=8,
+    spread=0.8,
+    step=0.25,
+)
+"""How a policy of bursts is trained: few, long searches."""
