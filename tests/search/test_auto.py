@@ -42,6 +42,12 @@ def test_where_time_is_short_every_cycle_goes_on_from_the_best(customers: int, c
     assert chosen == f"sa:operator=overload,cycles={cycles}"
 
 
+def test_large_plans_cool_once() -> None:
+    budget = Budget(cpu_limit=120.0)
+    assert choose("cvrp", budget, uchoa(1001, seed=1)) == "sa:operator=ruin,cycles=1"
+    assert "founders" in choose("cvrp", budget, uchoa(1000, seed=1))
+
+
 def test_tours_have_no_routes_to_exchange() -> None:
     chosen = choose("tsp", Budget(cpu_limit=20.0), uchoa(200, seed=1))
     assert chosen == "sa:operator=ruin,cycles=6"

@@ -17,6 +17,7 @@ _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
 _FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
 _FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
+_LARGEST_FAMILY = 1_000  # customers; larger plans do better with one slow cooling
 _FOUNDING = 0.4  # share of the budget that founders have
 _CHILD = 800  # ruins per customer that a child of two elites has
 
@@ -50,7 +51,8 @@ def _generations(problem: str, budget: Budget, customers: int) -> str:
 
     Children of two elites then cool for a short while each. The founders and the time that each
     of them has grow with the square root of the steps. Where there would be few of them, and on
-    tours, which have no routes to exchange, every cycle goes on from the best instead.
+    tours, which have no routes to exchange, every cycle goes on from the best instead. Large plans
+    cool once.
     """
     ruins = min(
         math.inf if budget.iterations is None else budget.iterations,
@@ -58,6 +60,8 @@ def _generations(problem: str, budget: Budget, customers: int) -> str:
     )
     if math.isinf(ruins):
         return ""
+    if problem == "cvrp" and customers > _LARGEST_FAMILY:
+        return ",cycles=1"
     each = ruins / customers
     founders = max(1, int(math.sqrt(each / _FOUNDER)))
     if problem == "tsp" or founders < _FEWEST_FOUNDERS:
