@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from neurols import _core, check, solve
+from neurols.errors import InputError
 from neurols.policy.fast import FastPolicy
 from neurols.problems import problem_of
 from neurols.problems.routing.generate import mixed
@@ -82,6 +83,11 @@ def test_searches_stay_sound_and_repeatable() -> None:
 def test_a_ranking_of_something_else_is_refused() -> None:
     with pytest.raises(ValueError, match="features of ruins"):
         workspace(_core.PerceptronWeights(4, 3, 0, [0.0] * 4))
+
+
+def test_no_policy_of_ruins_is_shipped() -> None:
+    with pytest.raises(InputError, match="no fast policy is shipped for problem 'cvrp'"):
+        solve(mixed(20, 5), controller="nls", iterations=5)
 
 
 def test_a_policy_of_ruins_solves(tmp_path: Path) -> None:
