@@ -44,8 +44,6 @@ public:
     void note_change(const Routes& routes);
     void note_failure(const std::vector<Node>& removed);
 
-    const std::array<float, kRuinFeatures>& features() const { return features_; }
-
 private:
     const Instance& instance_;
     Perceptron perceptron_;
