@@ -12,7 +12,7 @@ constexpr double kMostUnits = 10;  // of a change that is told apart from larger
 
 enum Feature : std::size_t {
     kChange,
-    kWorsening,
+    kLogChange,
     kChangeByRemoved,
     kNoChange,
     kRemoved,
@@ -24,6 +24,9 @@ enum Feature : std::size_t {
     kRemoteness,
     kRoom,
     kRemovalGain,
+    kChangeLate,
+    kRemovedLate,
+    kMovedLate,
 };
 
 int moved_customers(const Routes& routes) {
@@ -38,9 +41,12 @@ bool has_moved(const Routes& routes) { return moved_customers(routes) > 0; }
 
 const std::vector<std::string>& RuinRanking::ruin_feature_names() {
     static const std::vector<std::string> names{
-        "change",      "worsening",   "change by root of removed", "no change",   "log removed", "log routes",
-        "log moved",   "moved share", "log ruined in vain",        "fresh share", "remoteness",  "room",
-        "removal gain"};
+        "change",         "log change",       "change by root of removed",
+        "no change",      "log removed",      "log routes",
+        "log moved",      "moved share",      "log ruined in vain",
+        "fresh share",    "remoteness",       "room",
+        "removal gain",   "change when late", "removed when late",
+        "moved when late"};
     return names;
 }
 
@@ -63,9 +69,9 @@ void RuinRanking::start(double unit) {
 }
 
 void RuinRanking::see(const Observation& seen) {
+    late_ = seen.progress - 0.5;
     const std::array<float, kStateFeatures> state{
-        static_cast<float>(seen.progress - 0.5),
-        static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4)};
+        static_cast<float>(late_), static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4)};
     perceptron_.see(state);
 }
 
@@ -87,7 +93,7 @@ float RuinRanking::rank(const Routes& routes, const RuinOutcome& outcome) {
 
     const auto put = [&](Feature feature, double value) { features_[feature] = static_cast<float>(value); };
     put(kChange, std::clamp(change, -kMostUnits, kMostUnits));
-    put(kWorsening, std::clamp(change, 0.0, kMostUnits));
+    put(kLogChange, std::asinh(change));
     put(kChangeByRemoved, change / std::sqrt(count));
     put(kNoChange, moved == 0 ? 1 : 0);
     put(kRemoved, std::log(count));
@@ -100,6 +106,10 @@ float RuinRanking::rank(const Routes& routes, const RuinOutcome& outcome) {
     put(kRoom,
         static_cast<double>(room) / touched / static_cast<double>(std::max<Load>(1, instance_.capacity())));
     put(kRemovalGain, gain / count);
+    // What is worth a local search changes in the course of the search, which a linear rule cannot say.
+    put(kChangeLate, late_ * features_[kChange]);
+    put(kRemovedLate, late_ * features_[kRemoved]);
+    put(kMovedLate, late_ * features_[kMovedShare]);
     return perceptron_.rank(features_);
 }
 

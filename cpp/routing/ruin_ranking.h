@@ -23,7 +23,7 @@ struct RuinOutcome {
 
 class RuinRanking {
 public:
-    static constexpr std::size_t kRuinFeatures = 13;
+    static constexpr std::size_t kRuinFeatures = 16;
     static constexpr std::size_t kStateFeatures = 2;
     static const std::vector<std::string>& ruin_feature_names();
     static const std::vector<std::string>& state_feature_names();
@@ -36,7 +36,7 @@ public:
     // The search as it stands before the next ruin.
     void see(const Observation& seen);
 
-    // The lowest rank is the choice.
+    // Of several ruins the lowest rank, less a chance deviation, is the choice.
     float rank(const Routes& routes, const RuinOutcome& outcome);
 
     // What the search made of the chosen ruin: customers of routes that have changed are worth another
@@ -48,6 +48,7 @@ private:
     const Instance& instance_;
     Perceptron perceptron_;
     double unit_ = 1;
+    double late_ = 0;                     // from -1/2 at the start of the search to 1/2 at its end
     std::vector<std::uint32_t> in_vain_;  // by customer: ruins since its route last changed
     std::array<float, kRuinFeatures> features_{};
 };

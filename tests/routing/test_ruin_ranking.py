@@ -55,15 +55,24 @@ def candidates(ranking: _core.PerceptronWeights, steps: int = 30) -> list[set[tu
 
 
 def test_the_lowest_rank_is_chosen() -> None:
-    few, many = (sum(map(len, candidates(network(log_moved=way)))) for way in (1, -1))
+    few, many = (sum(map(len, candidates(network(log_moved=way)))) for way in (20, -20))
     assert few < 0.5 * many
 
 
 def test_customers_ruined_in_vain_are_remembered() -> None:
     curious, stubborn = (
-        len(set.union(*candidates(network(fresh_share=way, no_change=9)))) for way in (-1, 1)
+        len(set.union(*candidates(network(fresh_share=way, log_removed=90), steps=20)))
+        for way in (-50, 50)
     )
     assert curious > 1.2 * stubborn
+
+
+def test_without_an_opinion_chance_chooses() -> None:
+    """Ruins differ in size and place; no rule of the pool (the first, the last) is behind it."""
+    sizes = [len(new) for new in candidates(network(), steps=60)]
+    strong = [len(new) for new in candidates(network(log_removed=-50), steps=60)]
+    assert min(sizes) < 0.5 * np.mean(sizes)
+    assert np.mean(sizes) < 0.8 * np.mean(strong)
 
 
 def test_searches_stay_sound_and_repeatable() -> None:

@@ -11,8 +11,10 @@ from neurols import _core
 from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
-from neurols.train.evolution import play, ranked, train_fast_policy
+from neurols.train.evolution import ranked, train_fast_policy
 from neurols.train.evolution_config import BURSTS, EvolutionConfig
+from neurols.train.native_play import play
+from neurols.train.native_starts import start_of
 from neurols.train.recipe import generated
 
 TINY = EvolutionConfig(
@@ -25,24 +27,54 @@ def test_ranks_by_hand() -> None:
     np.testing.assert_allclose(ranked(outcomes), [[1 / 6, 0.5], [-0.5, -1 / 6]])
 
 
-def test_a_stopped_run_resumes_to_the_same_weights(tmp_path: Path) -> None:
-    whole = train_fast_policy(TINY, tmp_path / "whole")
+SURVEY = EvolutionConfig(
+    problem="cvrp",
+    controller="sa:operator=ruin+all@8,start=0.1,end=0.01",
+    sizes=("25",),
+    iterations=(5, 10),
+    hidden=0,
+    generations=4,
+    pairs=2,
+    instances=2,
+    validation=2,
+    step=2.0,
+    survey=2,
+)
+
+
+@pytest.mark.parametrize(("config", "killed_after"), [(TINY, 2), (SURVEY, 3)])
+def test_a_stopped_run_resumes_to_the_same_weights(
+    config: EvolutionConfig, killed_after: int, tmp_path: Path
+) -> None:
+    whole = train_fast_policy(config, tmp_path / "whole")
 
     class Killed(Exception):
         pass
 
     def kill(generation: int, _figures: dict[str, float]) -> None:
-        if generation == 2:
+        if generation == killed_after:
             raise Killed
 
     with pytest.raises(Killed):
-        train_fast_policy(TINY, tmp_path / "parts", on_generation=kill)
-    resumed = train_fast_policy(TINY, tmp_path / "parts", resume=True)
+        train_fast_policy(config, tmp_path / "parts", on_generation=kill)
+    resumed = train_fast_policy(config, tmp_path / "parts", resume=True)
     states = [json.loads((file.parent / "state.json").read_text()) for file in (whole, resumed)]
     assert states[0]["weights"] == states[1]["weights"]
     np.testing.assert_array_equal(
-        FastPolicy.load(whole, "jobshop").weights, FastPolicy.load(resumed, "jobshop").weights
+        *(FastPolicy.load(file, config.problem).weights for file in (whole, resumed))
     )
+
+
+def test_a_survey_moves_once_and_as_far_as_it_may(tmp_path: Path) -> None:
+    def weights(generations: int) -> np.ndarray:
+        folder = tmp_path / str(generations)
+        train_fast_policy(replace(SURVEY, generations=generations), folder)
+        return np.array(json.loads((folder / "state.json").read_text())["weights"])
+
+    start, scale = start_of(SURVEY)
+    np.testing.assert_array_equal(weights(1), start)
+    moved = np.linalg.norm((weights(2) - start) / scale)
+    assert 0 < moved <= SURVEY.step
 
 
 def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:

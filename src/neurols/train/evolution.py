@@ -4,6 +4,9 @@ A generation draws random directions in the space of weights, plays both ways al
 new instances with the same seeds (antithetic sampling with common random numbers), and follows the
 ranks of the outcomes (Salimans et al., 2017). No gradient passes through the search, so the network
 may sit inside the native loop, and NumPy is all that this needs.
+
+Where searches are dear, several generations make one survey: every instance meets directions of its
+own, and the centre moves to the least point of a surface fitted to all of them (``surface``).
 """
 
 from __future__ import annotations
@@ -19,16 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.bursts import BurstPolicy
-from neurols.policy.fast import FastPolicy
-from neurols.problems import problem_of
-from neurols.search.controllers import resolve
-from neurols.search.menu import Menu
 from neurols.train.evolution_config import EvolutionConfig
+from neurols.train.native_play import play, play_each
 from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
+from neurols.train.surface import step_to_least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +58,10 @@ def train_fast_policy(
     run = _Run(config, Path(folder), resume)
     while run.generation < config.generations:
         run.evolve()
-        if run.generation % _VALIDATE_EVERY == 0 or run.generation == config.generations:
+        if (
+            run.generation % (config.survey or _VALIDATE_EVERY) == 0
+            or run.generation == config.generations
+        ):
             run.validate()
         run.store()
         if on_generation is not None:
@@ -67,35 +69,16 @@ def train_fast_policy(
     return run.model
 
 
-def play(
-    policy: FastPolicy | BurstPolicy | None,
-    controller: str,
-    instances: Sequence[Any],
-    iterations: int,
-    seed: int,
-    threads: int = 1,
-) -> Vector:
-    """Final costs, one search an instance; without a policy, those of the controller alone."""
-    problem = problem_of(instances[0])
-    menu = Menu.of(problem)
-    name = instances[0].problem
-    # Both without a budget: a policy is compared with the very settings that it ranks moves under.
-    setup = resolve(controller, name, menu) if policy is None else policy.setup(menu, controller)
-    stop = _core.StopRules()
-    stop.iterations = iterations
-    jobs = []
-    for stream, instance in enumerate(instances):
-        workspace = problem.workspace(instance, setup.workspace, None)
-        controls = setup.new_controller(workspace, stop)
-        jobs.append(_core.SearchJob(workspace, controls, setup.search, stop, seed, stream))
-    return np.array([found.cost for found in _core.run_batch(jobs, threads, None)])
-
-
 def ranked(outcomes: Vector) -> Vector:
     """Ranks of the outcomes, evenly between -0.5 and 0.5: no outlier leads the way."""
     ranks = np.empty(outcomes.size)
     ranks[np.argsort(outcomes, axis=None, kind="stable")] = np.arange(outcomes.size)
     return (ranks / max(1, outcomes.size - 1) - 0.5).reshape(outcomes.shape)
+
+
+def both_ways(directions: Vector) -> Vector:
+    """Every direction and its opposite, side by side along the last axis but one."""
+    return np.concatenate([directions, -directions], axis=-2)
 
 
 class _Run:
@@ -108,6 +91,7 @@ class _Run:
         self.seconds = 0.0
         self.best = np.inf
         self.curve: list[dict[str, float]] = []
+        self.surveyed: list[list[list[float]]] = []  # outcomes of the generations of this survey
         self.weights, self.scale = start_of(config)
         self.average = self.weights.copy()
         self.mean = np.zeros_like(self.weights)
@@ -126,27 +110,65 @@ class _Run:
         """One generation."""
         started = time.perf_counter()
         config = self.config
-        rng = np.random.default_rng([config.seed, self.generation])
         first = _TRAINING + 10_000 * self.generation
         instances = [
             generated(config.problem, size, first + 1000 * number + k)
             for number, size in enumerate(config.sizes)
             for k in range(config.instances)
         ]
+        iterations, directions = self._draw(self.generation)
+        if config.survey:
+            self._survey(instances, iterations, directions)
+        else:
+            self._climb(instances, iterations, directions)
+        self.generation += 1
+        self.seconds += time.perf_counter() - started
+
+    def _draw(self, generation: int) -> tuple[int, Vector]:
+        """Length of a generation's searches and its directions, of each instance in a survey."""
+        config = self.config
+        rng = np.random.default_rng([config.seed, generation])
         low, high = np.log(config.iterations)
         iterations = round(float(np.exp(rng.uniform(low, high))))
-        directions = rng.standard_normal((config.pairs, self.weights.size))
+        shape = [config.pairs, self.weights.size]
+        if config.survey:
+            shape.insert(0, len(config.sizes) * config.instances)
+        return iterations, config.spread * rng.standard_normal(shape)
+
+    def _climb(self, instances: Sequence[Any], iterations: int, directions: Vector) -> None:
+        """Follow the ranks of the outcomes."""
         costs = np.array(
             [
-                [self._play(self.weights + way * config.spread * self.scale * direction, instances,
+                [self._play(self.weights + way * self.scale * direction, instances,
                             iterations, self.generation) for way in (1, -1)]
                 for direction in directions
             ]
         )  # fmt: skip
         outcomes = (costs / costs.mean(axis=(0, 1))).mean(axis=2)
-        self._follow((lambda r: r[:, 0] - r[:, 1])(ranked(outcomes)) @ directions)
-        self.generation += 1
-        self.seconds += time.perf_counter() - started
+        ranks = ranked(outcomes)
+        self._follow((ranks[:, 0] - ranks[:, 1]) @ (directions / self.config.spread))
+
+    def _survey(self, instances: Sequence[Any], iterations: int, directions: Vector) -> None:
+        """Play both ways along each instance's directions; at the end of the survey, move."""
+        config = self.config
+        moves = both_ways(directions)
+        policies = [
+            policy_of(config, self.weights + self.scale * move)
+            for of_instance in moves
+            for move in of_instance
+        ]
+        played = [instance for instance in instances for _ in range(moves.shape[1])]
+        costs = play_each(policies, played, iterations, self.generation, config.threads)
+        self.surveyed.append((100 * np.log(costs)).reshape(moves.shape[:2]).tolist())
+        if len(self.surveyed) < config.survey:
+            return
+        first = self.generation - len(self.surveyed) + 1
+        drawn = [both_ways(self._draw(g)[1]) for g in range(first, self.generation + 1)]
+        radius = config.step * (1 - 0.5 * self.generation / max(1, config.generations))
+        step = step_to_least(np.concatenate(drawn), np.concatenate(self.surveyed), radius)
+        self.weights = self.weights + self.scale * step
+        self.average = self.weights.copy()
+        self.surveyed = []
 
     def validate(self) -> None:
         """Judge the averaged weights, and keep them if they are the best so far."""
@@ -155,8 +177,9 @@ class _Run:
         seeds = range(2)
         if self._bar is None:
             self._bar = np.mean(
-                [play(None, config.controller, self._judges, iterations, s) for s in seeds], axis=0
-            )
+                [play(None, config.controller, self._judges, iterations, s, config.threads)
+                 for s in seeds], axis=0
+            )  # fmt: skip
         costs = np.mean(
             [self._play(self.average, self._judges, iterations, s) for s in seeds], axis=0
         )
@@ -185,6 +208,7 @@ class _Run:
             "seconds": self.seconds,
             "best": self.best,
             "curve": self.curve,
+            "surveyed": self.surveyed,
             **{name: getattr(self, name).tolist() for name in _VECTORS},
         }
         partial = self.folder / "state.partial"
@@ -203,6 +227,7 @@ class _Run:
             setattr(self, name, np.array(state[name]))
         self.generation, self.seconds = state["generation"], state["seconds"]
         self.best, self.curve = state["best"], state["curve"]
+        self.surveyed = state.get("surveyed", [])
         stored, wanted = asdict(stored_config(self.folder)), asdict(self.config)
         # More generations or threads continue a run; anything else would be another one.
         odd = [k for k in wanted if k not in ("threads", "generations") and wanted[k] != stored[k]]

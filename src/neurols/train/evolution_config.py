@@ -29,7 +29,9 @@ class EvolutionConfig:
     spread: float = 0.5
     """How far directions reach, in units of a weight's own scale."""
     step: float = 0.12
-    """Step size at the start; it falls to a tenth."""
+    """Step size at the start; it falls to a tenth. In surveys a step's radius; it falls to half."""
+    survey: int = 0
+    """Generations that one fitted surface is made of; 0: every generation follows its ranks."""
     seed: int = 0
     threads: int = 1
 
@@ -38,16 +40,17 @@ DEFAULTS = {
     "jobshop": EvolutionConfig(),
     "cvrp": EvolutionConfig(
         problem="cvrp",
-        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
+        controller="sa:operator=ruin+all@30,start=0.1,end=0.01",
         sizes=("100", "150", "200", "300"),
         iterations=(100, 400),
         hidden=0,
-        generations=60,
-        pairs=12,
+        generations=90,
+        pairs=5,
         instances=2,
-        validation=8,
-        spread=0.7,
-        step=0.25,
+        validation=24,
+        spread=0.9,
+        step=4.0,
+        survey=30,
     ),
 }
 """How the shipped policies were trained, by problem."""

@@ -1,0 +1,67 @@
+"""Searches with native policies played to their end; what counts is the final cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from neurols import _core
+from neurols.problems import problem_of
+from neurols.search.controllers import Setup, resolve
+from neurols.search.menu import Menu
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from neurols.policy.bursts import BurstPolicy
+    from neurols.policy.fast import FastPolicy
+
+    Vector = NDArray[np.float64]
+
+
+def play(
+    policy: FastPolicy | BurstPolicy | None,
+    controller: str,
+    instances: Sequence[Any],
+    iterations: int,
+    seed: int,
+    threads: int = 1,
+) -> Vector:
+    """Final costs, one search an instance; without a policy, those of the controller alone."""
+    menu = Menu.of(problem_of(instances[0]))
+    # Both without a budget: a policy is compared with the very settings that it ranks moves under.
+    setup = (
+        resolve(controller, instances[0].problem, menu)
+        if policy is None
+        else policy.setup(menu, controller)
+    )
+    return _costs([setup] * len(instances), instances, iterations, seed, threads)
+
+
+def play_each(
+    policies: Sequence[FastPolicy | BurstPolicy],
+    instances: Sequence[Any],
+    iterations: int,
+    seed: int,
+    threads: int = 1,
+) -> Vector:
+    """Final costs of each policy on the instance at the same place."""
+    menu = Menu.of(problem_of(instances[0]))
+    setups = [policy.setup(menu, policy.controller) for policy in policies]
+    return _costs(setups, instances, iterations, seed, threads)
+
+
+def _costs(
+    setups: Sequence[Setup], instances: Sequence[Any], iterations: int, seed: int, threads: int
+) -> Vector:
+    problem = problem_of(instances[0])
+    stop = _core.StopRules()
+    stop.iterations = iterations
+    jobs = []
+    for stream, (setup, instance) in enumerate(zip(setups, instances, strict=True)):
+        workspace = problem.workspace(instance, setup.workspace, None)
+        controls = setup.new_controller(workspace, stop)
+        jobs.append(_core.SearchJob(workspace, controls, setup.search, stop, seed, stream))
+    return np.array([found.cost for found in _core.run_batch(jobs, threads, None)])
