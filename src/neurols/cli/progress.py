@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from neurols.benchmark import Record
     from neurols.problems import Instance
     from neurols.search.callbacks import Snapshot
+    from neurols.tune.study import Seen
 
 
 @contextmanager
@@ -53,6 +54,40 @@ def watch_bench(total: int | None, shown: bool) -> Iterator[Callable[[Record], N
             mean = f"mean gap {sum(gaps) / len(gaps):.2f} %  " if gaps else ""
             note = f"{mean}{record['instance']} {record['controller']}"
             bar.update(task, advance=1, note=note)
+
+        yield update
+
+
+@contextmanager
+def watch_tuning(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | None]:
+    """A bar with the share of the trials done and the best change so far."""
+    if not shown:
+        yield None
+        return
+    with _bar() as bar:
+        task = bar.add_task("tune", total=total, note="")
+
+        def update(seen: Seen) -> None:
+            note = f"{seen.done}/{total}  best {seen.best:+.2f} %  {seen.spec}"
+            bar.update(task, completed=seen.done, note=note)
+
+        yield update
+
+
+@contextmanager
+def watch_training(
+    total: int, shown: bool
+) -> Iterator[Callable[[int, Mapping[str, float]], None] | None]:
+    """A bar with the share of the generations done and the latest validation."""
+    if not shown:
+        yield None
+        return
+    with _bar() as bar:
+        task = bar.add_task("training", total=total, note="")
+
+        def update(generation: int, figures: Mapping[str, float]) -> None:
+            note = f"validation {figures['change']:+.2f} %" if figures else ""
+            bar.update(task, completed=generation, note=note)
 
         yield update
 

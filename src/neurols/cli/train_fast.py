@@ -38,6 +38,7 @@ def train_fast(
 ) -> None:
     """Train, show the bar, and say where everything lies."""
     from neurols.cli.interrupt import interrupted_once
+    from neurols.cli.progress import watch_training
     from neurols.train.evolution import train_fast_policy
 
     if resume is not None and output not in (None, resume):
@@ -51,10 +52,11 @@ def train_fast(
             remedy=f"go on with --resume {folder}, or name another --output",
         )
     ends = clock.monotonic() + (time or float("inf"))
-    with interrupted_once(), _bar(shown, config.generations) as advance:
+    with interrupted_once(), watch_training(config.generations, shown) as advance:
 
         def note(generation: int, figures: dict[str, float]) -> None:
-            advance(generation, figures)
+            if advance is not None:
+                advance(generation, figures)
             if clock.monotonic() > ends:
                 raise _TimeIsUp
 
@@ -131,32 +133,3 @@ def _value(text: str, value: str, default: Any) -> Any:
         return type(default)(value)
     except ValueError:
         raise InputError(f"--set {text}", remedy=f"give a value such as {default}") from None
-
-
-class _bar:
-    """A bar of generations, or nothing."""
-
-    def __init__(self, shown: bool, generations: int) -> None:
-        self._progress: Any = None
-        if shown:
-            from rich.progress import Progress, TextColumn
-
-            self._progress = Progress(
-                *Progress.get_default_columns(), TextColumn("{task.fields[figures]}")
-            )
-            self._task = self._progress.add_task("training", total=generations, figures="")
-
-    def __enter__(self) -> Any:
-        if self._progress is not None:
-            self._progress.start()
-        return self.advance
-
-    def __exit__(self, *_: object) -> None:
-        if self._progress is not None:
-            self._progress.stop()
-
-    def advance(self, generation: int, figures: dict[str, float]) -> None:
-        if self._progress is None:
-            return
-        text = f"validation {figures['change']:+.2f} %" if figures else ""
-        self._progress.update(self._task, completed=generation, figures=text)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +14,6 @@ from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols.tune import Protocol, Tuned
-    from neurols.tune.study import Seen
 
 _INTERRUPTED = 130
 _SIZES = {"jobshop": "15x15", "cvrp": "100"}
@@ -156,6 +153,7 @@ def _study(
     """Run or resume a study and write its settings beside it."""
     import json as text
 
+    from neurols.cli.progress import watch_tuning
     from neurols.plotting.output import write_bytes
     from neurols.tune import tune as run_study
     from neurols.tune.storage import check_path, optuna
@@ -167,7 +165,7 @@ def _study(
     output = study.with_suffix(".json") if output is None else output
     inputs.check_output(output, "--output")
     check_path(study)
-    with _watch(trials, shown) as on_trial:
+    with watch_tuning(trials, shown) as on_trial:
         found = run_study(protocol, trials=trials, study=study, workers=workers, on_trial=on_trial)
     write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
     return found
@@ -200,30 +198,3 @@ def _tell(found: Tuned) -> None:
         ]
     say_facts(facts)
     say(f"\n--controller '{found.spec}'")
-
-
-@contextmanager
-def _watch(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | None]:
-    """A bar with the share of the trials done and the best change so far."""
-    if not shown:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    with Progress(
-        TextColumn("tune {task.completed}/{task.total}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[note]}"),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as bar:
-        task = bar.add_task("tune", total=total, note="")
-
-        def update(seen: Seen) -> None:
-            bar.update(task, completed=seen.done, note=f"best {seen.best:+.2f} %  {seen.spec}")
-
-        yield update
