@@ -56,6 +56,8 @@ def train_fast_policy(
         on_generation: called with the number of generations done and the latest figures.
     """
     run = _Run(config, Path(folder), resume)
+    if not run.curve:
+        run.validate()  # what training must better
     while run.generation < config.generations:
         run.evolve()
         if (

@@ -40,17 +40,17 @@ DEFAULTS = {
     "jobshop": EvolutionConfig(),
     "cvrp": EvolutionConfig(
         problem="cvrp",
-        controller="sa:operator=ruin+all@30,start=0.1,end=0.01",
+        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
         sizes=("100", "150", "200", "300"),
         iterations=(100, 400),
         hidden=0,
-        generations=90,
+        generations=60,
         pairs=5,
         instances=2,
         validation=24,
         spread=0.9,
         step=4.0,
-        survey=30,
+        survey=60,
     ),
 }
 """How the shipped policies were trained, by problem."""
