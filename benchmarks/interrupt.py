@@ -26,17 +26,17 @@ from neurols.problems.jobshop.write import write as write_shop
 from neurols.problems.routing.generate import mixed
 from neurols.problems.routing.write import write_instance as write_city
 
-MOMENTS = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0)  # seconds after the start
+MOMENTS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # seconds after the start
 
 
 def instances(folder: Path) -> dict[str, Path]:
     """Job shops and routing, small and large, as files."""
     files = {}
-    for jobs, machines in ((15, 15), (50, 20)):
+    for jobs, machines in ((15, 15), (50, 20), (200, 20), (500, 20)):
         name = f"{jobs}x{machines}"
         files[f"job shop {name}"] = folder / f"{name}.txt"
         write_shop(random_shop(jobs, machines, seed=4), files[f"job shop {name}"])
-    for customers in (100, 1000):
+    for customers in (100, 1000, 3000, 5000, 10000):
         files[f"{customers:,} customers"] = folder / f"{customers}.vrp"
         write_city(files[f"{customers:,} customers"], mixed(customers, seed=2))
     return files

@@ -17,7 +17,9 @@ float ratio(double part, double whole) { return whole > 0 ? static_cast<float>(p
 }  // namespace
 
 RoutingFeatures::RoutingFeatures(const Routes& routes)
-    : routes_(routes), nearest_(routes.instance(), kNearest), slot_of_(at(routes.route_count())) {
+    : routes_(routes),
+      nearest_(routes.instance().neighbours(kNearest, nullptr)),
+      slot_of_(at(routes.route_count())) {
     const Instance& instance = routes.instance();
     double sum = 0;
     double count = 0;

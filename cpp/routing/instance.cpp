@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -13,8 +14,14 @@ namespace neurols::routing {
 
 namespace {
 constexpr int kLargestTable = 5000;       // nodes; larger instances compute distances when asked
+constexpr int kLargestPlaneTable = 1500;  // beyond, a rounded root is sooner had than a cell out of cache
+constexpr int kHastyLists = 10;           // neighbours, when there is no time for more
 constexpr double kLargestSum = 0x1.0p61;  // sums of distances stay below this
 constexpr double kFinestScale = 0x1.0p40;
+
+int largest_table(Metric metric) {
+    return metric == Metric::Euclidean || metric == Metric::Exact ? kLargestPlaneTable : kLargestTable;
+}
 
 std::string customer(std::size_t node) { return "customer " + std::to_string(node); }
 
@@ -23,12 +30,17 @@ std::string customer(std::size_t node) { return "customer " + std::to_string(nod
 
 struct Instance::NeighbourLists {
     std::mutex mutex;
-    std::map<int, Neighbours> of_length;
+    std::map<int, std::optional<Neighbours>> of_length;
 };
 
-const Neighbours& Instance::neighbours(int count) const {
+Neighbours Instance::neighbours(int count, const std::atomic<bool>* cancel) const {
     const std::lock_guard lock(neighbour_lists_->mutex);
-    return neighbour_lists_->of_length.try_emplace(count, *this, count).first->second;
+    auto& wanted = neighbour_lists_->of_length[count];
+    if (!wanted) wanted = Neighbours::unless(*this, count, cancel);
+    if (wanted) return *wanted;
+    auto& hasty = neighbour_lists_->of_length[std::min(count, kHastyLists)];
+    if (!hasty) hasty = Neighbours::unless(*this, std::min(count, kHastyLists), nullptr);
+    return *hasty;
 }
 
 Instance::Instance(InstanceData data)
@@ -141,18 +153,21 @@ void Instance::choose_scale() {
 }
 
 void Instance::fill_table() {
-    if (data_.metric != Metric::Explicit && nodes_ > kLargestTable) return;
+    if (data_.metric != Metric::Explicit && nodes_ > largest_table(data_.metric)) return;
     const bool narrow = largest_ * scale_ + 1 < std::numeric_limits<std::int32_t>::max();
     const auto fill = [&](auto& cells) {
         cells.resize(stride() * stride());
-        std::size_t cell = 0;
-        for (Node a = 0; a < nodes_; ++a) {
-            for (Node b = 0; b < nodes_; ++b, ++cell) {
-                const Distance entry = a == b ? 0
-                                       : data_.metric == Metric::Explicit
-                                           ? std::llround(data_.matrix[cell] * scale_)
-                                           : computed(a, b);
-                cells[cell] = static_cast<std::remove_reference_t<decltype(cells[0])>>(entry);
+        using Cell = std::remove_reference_t<decltype(cells[0])>;
+        const bool given = data_.metric == Metric::Explicit;
+        for (std::size_t a = 0; a < stride(); ++a) {
+            for (std::size_t b = 0; b < (given ? stride() : a); ++b) {
+                Cell& cell = cells[a * stride() + b];
+                if (!given) {
+                    cell = static_cast<Cell>(computed(static_cast<Node>(a), static_cast<Node>(b)));
+                    cells[b * stride() + a] = cell;
+                } else if (a != b) {
+                    cell = static_cast<Cell>(std::llround(data_.matrix[a * stride() + b] * scale_));
+                }
             }
         }
     };
@@ -167,7 +182,8 @@ void Instance::fill_table() {
 }
 
 void Instance::find_lower_bound() {
-    if (nodes_ > kLargestTable) return;  // quadratic work for a bound that large instances never meet
+    if (nodes_ > largest_table(data_.metric))
+        return;  // quadratic work for a bound that large instances never meet
     for (Node b = 0; b < nodes_; ++b) {
         Distance nearest = std::numeric_limits<Distance>::max();
         for (Node a = 0; a < nodes_; ++a) {

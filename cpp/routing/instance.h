@@ -2,6 +2,7 @@
 // Solutions, neighbour lists and file formats live elsewhere.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -116,8 +117,9 @@ public:
     }
 
     // Lists of so many neighbours, built when they are first asked for and kept as long as the instance:
-    // all its searches use the same. Any thread may ask.
-    const Neighbours& neighbours(int count) const;
+    // all its searches use the same. Any thread may ask. Once `cancel` is set, lists that would have to
+    // be built are short ones, enough for a first solution.
+    Neighbours neighbours(int count, const std::atomic<bool>* cancel) const;
 
     // No solution costs less: every customer is entered once, and the depot at least once.
     Distance lower_bound() const { return lower_bound_; }

@@ -9,32 +9,42 @@ namespace neurols::routing {
 
 namespace {
 
-constexpr int kScanBelow = 500;  // customers; a scan of all is faster there than a tree
+constexpr int kScanBelow = 500;    // customers; a scan of all is faster there than a tree
+constexpr int kBetweenLooks = 64;  // customers; a look is dear enough to be rare
 
-void scan_all(const Instance& instance, int count, std::vector<Node>& lists) {
+// Is it so, at one customer in many?
+bool given_up(const std::atomic<bool>* cancel, Node at) {
+    return cancel && at % kBetweenLooks == 0 && cancel->load(std::memory_order_relaxed);
+}
+
+bool scan_all(const Instance& instance, int count, Node* lists, const std::atomic<bool>* cancel) {
     std::vector<std::pair<Distance, Node>> others;
     for (Node a = 1; a <= instance.customers(); ++a) {
+        if (given_up(cancel, a)) return false;
         others.clear();
         for (Node b = 1; b <= instance.customers(); ++b) {
             if (a != b) others.emplace_back(instance.distance(a, b) + instance.distance(b, a), b);
         }
         std::partial_sort(others.begin(), others.begin() + count, others.end());
-        Node* list = lists.data() + static_cast<std::size_t>(a) * static_cast<std::size_t>(count);
+        Node* list = lists + static_cast<std::size_t>(a) * static_cast<std::size_t>(count);
         for (int i = 0; i < count; ++i) list[i] = others[static_cast<std::size_t>(i)].second;
     }
+    return true;
 }
 
-void ask_tree(const Instance& instance, int count, std::vector<Node>& lists) {
+bool ask_tree(const Instance& instance, int count, Node* lists, const std::atomic<bool>* cancel) {
     const auto points = points_of(instance);
     std::vector<Node> customers(static_cast<std::size_t>(instance.customers()));
     std::iota(customers.begin(), customers.end(), 1);
     const KdTree tree(points, std::move(customers));
     std::vector<KdTree::Near> found;
     for (Node a = 1; a <= instance.customers(); ++a) {
+        if (given_up(cancel, a)) return false;
         tree.nearest(points[static_cast<std::size_t>(a)], a, static_cast<std::size_t>(count), found);
-        Node* list = lists.data() + static_cast<std::size_t>(a) * static_cast<std::size_t>(count);
+        Node* list = lists + static_cast<std::size_t>(a) * static_cast<std::size_t>(count);
         for (const auto& near : found) *list++ = near.second;
     }
+    return true;
 }
 
 }  // namespace
@@ -55,14 +65,19 @@ std::vector<KdTree::Point> points_of(const Instance& instance) {
     return points;
 }
 
-Neighbours::Neighbours(const Instance& instance, int count)
-    : count_(std::max(0, std::min(count, instance.customers() - 1))),
-      lists_(static_cast<std::size_t>(instance.nodes()) * static_cast<std::size_t>(count_)) {
-    if (instance.metric() == Metric::Explicit || instance.customers() < kScanBelow) {
-        scan_all(instance, count_, lists_);
-    } else {
-        ask_tree(instance, count_, lists_);
-    }
+std::optional<Neighbours> Neighbours::unless(const Instance& instance, int count,
+                                             const std::atomic<bool>* cancel) {
+    if (cancel && cancel->load(std::memory_order_relaxed)) return std::nullopt;
+    Neighbours built;
+    built.count_ = std::max(0, std::min(count, instance.customers() - 1));
+    const auto cells = static_cast<std::size_t>(instance.nodes()) * static_cast<std::size_t>(built.count_);
+    const std::shared_ptr<Node[]> lists(new Node[cells]());
+    const bool by_scan = instance.metric() == Metric::Explicit || instance.customers() < kScanBelow;
+    const bool done = by_scan ? scan_all(instance, built.count_, lists.get(), cancel)
+                              : ask_tree(instance, built.count_, lists.get(), cancel);
+    if (!done) return std::nullopt;
+    built.lists_ = lists;
+    return built;
 }
 
 double Neighbours::mean_distance(const Instance& instance, int rank) const {

@@ -2,6 +2,9 @@
 // Vigo, 2003) that keep operators and insertions from scanning the whole instance.
 #pragma once
 
+#include <atomic>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,15 +13,20 @@
 
 namespace neurols::routing {
 
+// Cheap to copy: copies share the lists.
 class Neighbours {
 public:
-    // Asymmetric distances count both ways. Lists are shorter where there are fewer customers.
-    Neighbours(const Instance& instance, int count);
+    Neighbours() = default;  // nobody has neighbours
+
+    // Asymmetric distances count both ways. Lists are shorter where there are fewer customers. Nothing
+    // if `cancel` is set before all are built.
+    static std::optional<Neighbours> unless(const Instance& instance, int count,
+                                            const std::atomic<bool>* cancel);
 
     int count() const { return count_; }
 
     std::span<const Node> of(Node customer) const {
-        return {lists_.data() + static_cast<std::size_t>(customer) * static_cast<std::size_t>(count_),
+        return {lists_.get() + static_cast<std::size_t>(customer) * static_cast<std::size_t>(count_),
                 static_cast<std::size_t>(count_)};
     }
 
@@ -30,8 +38,8 @@ public:
     double mean_distance(const Instance& instance, int rank) const;
 
 private:
-    int count_;
-    std::vector<Node> lists_;
+    int count_ = 0;
+    std::shared_ptr<const Node[]> lists_;
 };
 
 // Positions in which straight lines rank as the metric does (up to its rounding).

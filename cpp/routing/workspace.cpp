@@ -9,9 +9,6 @@ namespace {
 
 enum Perturbation : int { kRuin, kLi, kOsman, kTargeted, kRestart, kBest, kRuinAll, kOverload, kRecombine };
 
-constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
-constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
-constexpr int kLarge = 5000;
 constexpr int kResweeps = 4;  // orders tried before a sweep counts as exhausted
 constexpr std::size_t kRejectedKept = 256;
 constexpr int kPerturbTries = 5;
@@ -22,11 +19,6 @@ constexpr double kLeastPrice = 0.02, kGreatestPrice = 2000;  // in first prices
 constexpr double kDearer = 1.1, kCheaper = 0.93;
 constexpr double kOverloadedShare = 0.2;  // of the steps, aimed at
 
-int list_length(const Instance& instance, const RoutingSettings& routing) {
-    const int length = instance.customers() > kLarge ? kShorterLists : kLongLists;
-    return std::max(length, routing.neighbours);
-}
-
 }  // namespace
 
 RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
@@ -36,7 +28,6 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
       settings_(settings),
       routing_(routing),
       initial_(std::move(initial)),
-      neighbours_(instance_->neighbours(list_length(*instance_, routing))),
       routes_(*instance_),
       best_(*instance_),
       phase_best_(*instance_),

@@ -35,6 +35,7 @@ public:
     const std::vector<std::string>& operators() const override { return operator_names_; }
     const std::vector<std::string>& perturbations() const override { return perturbation_names_; }
 
+    void prepare(const std::atomic<bool>* cancel) override;
     void construct(Rng& rng) override;
     Cost cost() const override;
     bool feasible() const override { return routes_.excess() == 0; }
@@ -88,7 +89,7 @@ private:
     WorkspaceSettings settings_;
     RoutingSettings routing_;
     std::optional<RouteLists> initial_;
-    const Neighbours& neighbours_;  // the instance's
+    Neighbours neighbours_;  // the instance's, once prepared
     Routes routes_;
     BestCopy best_;
     BestCopy phase_best_;  // since the last recombination

@@ -10,6 +10,9 @@ namespace neurols::routing {
 
 namespace {
 
+constexpr int kLongLists = 100;    // neighbours for ruin, recreate and savings
+constexpr int kShorterLists = 64;  // the same for instances of more than kLarge customers
+constexpr int kLarge = 5000;
 constexpr int kSpacingRank = 5;    // the unit of cost is at most so many times the mean distance to
 constexpr double kSpacings = 2.5;  // the neighbour of this rank
 
@@ -63,7 +66,13 @@ RouteLists RoutingWorkspace::first_routes(Rng& rng) {
                                 "\": expected savings, random-savings, sweep, nearest-neighbour or random");
 }
 
+void RoutingWorkspace::prepare(const std::atomic<bool>* cancel) {
+    const int length = instance_->customers() > kLarge ? kShorterLists : kLongLists;
+    neighbours_ = instance_->neighbours(std::max(length, routing_.neighbours), cancel);
+}
+
 void RoutingWorkspace::construct(Rng& rng) {
+    if (neighbours_.count() == 0) prepare(nullptr);  // nobody has, who drives it by hand
     RouteLists lists = first_routes(rng);
     if (workshop_) lists = fit_fleet(std::move(lists), *workshop_, ruin_, recreate_, rng);
     routes_.reset();

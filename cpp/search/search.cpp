@@ -16,9 +16,10 @@ Search::Search(Workspace& workspace, const SearchSettings& settings, Rng rng)
     trace_.reserve(kTraceReserve);
 }
 
-void Search::start(const StopRules& stop, double origin) {
+void Search::start(const StopRules& stop, double origin, const Progress* progress) {
     stop_ = stop;
     origin_ = origin;
+    workspace_.prepare(progress ? &progress->cancel : nullptr);
     watch_.start();
     workspace_.construct(rng_);
     visits_.clear();
@@ -42,7 +43,7 @@ void Search::start(const StopRules& stop, double origin) {
 }
 
 SearchResult Search::run(Controller& controller, const StopRules& stop, Progress* progress) {
-    start(stop);
+    start(stop, wall_clock(), progress);
     controller.start(seen_);
     advance(controller, kNoLimit, progress);
     return result();

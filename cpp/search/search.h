@@ -60,10 +60,10 @@ class Search {
 public:
     Search(Workspace& workspace, const SearchSettings& settings, Rng rng);
 
-    // Build the initial solution and reset all counters.
-    void start(const StopRules& stop) { start(stop, wall_clock()); }
-    // The same, where the trace tells seconds since `origin`: searches of one batch share theirs.
-    void start(const StopRules& stop, double origin);
+    // Build the initial solution and reset all counters. The trace tells seconds since `origin`: searches
+    // of one batch share theirs.
+    void start(const StopRules& stop) { start(stop, wall_clock(), nullptr); }
+    void start(const StopRules& stop, double origin, const Progress* progress);
 
     // Carry out one decision: settle the pending candidate, then produce the next one.
     void step(const Decision& decision);

@@ -62,13 +62,14 @@ private:
         }
     }
 
-    // Once the user or another search has said so, nobody begins whose thread has a solution already.
+    // Once another search has said so, nobody begins whose thread has a solution already; once the user
+    // has, nobody but the first.
     void start(std::size_t k) {
-        if (k >= threads_ && (progress_.cancel.load() || progress_.finished.load())) {
+        if ((k > 0 && progress_.cancel.load()) || (k >= threads_ && progress_.finished.load())) {
             states_[k] = State::Skipped;
             return;
         }
-        searches_[k].start(jobs_[k].stop, origin_);
+        searches_[k].start(jobs_[k].stop, origin_, &progress_);
         jobs_[k].controller->start(searches_[k].observation());
         states_[k] = State::Running;
     }

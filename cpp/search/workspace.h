@@ -5,6 +5,7 @@
 // for bit. It also keeps a copy of the best solution. The search knows problems by this class alone.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -36,6 +37,10 @@ public:
     // The menu. Names are the ones used on the command line and in decisions.
     virtual const std::vector<std::string>& operators() const = 0;
     virtual const std::vector<std::string>& perturbations() const = 0;
+
+    // All that takes long and is needed before a construction, once for any number of them. As soon as
+    // `cancel` is set it need only do for a first solution, with which the search will end.
+    virtual void prepare(const std::atomic<bool>* /*cancel*/) {}
 
     // Build the initial solution (or load the warm start) and make it current and best.
     virtual void construct(Rng& rng) = 0;

@@ -99,3 +99,15 @@ def test_a_press_before_the_search_gives_the_initial_solution(
         result = neurols.solve(instance, time_limit=600, searches=8, threads=2)
     assert (result.stopped_by, result.iterations) == ("interrupted", 0)
     assert neurols.check(instance, result.solution) == result.cost == result.initial_cost
+
+
+def test_an_interrupted_start_leaves_nothing_short_behind() -> None:
+    """The neighbour lists of a hurried first solution are not those of the next search."""
+    city = mixed(600, seed=3)
+    with interruptible():
+        _press()
+        hurried = neurols.solve(city, time_limit=600)
+    assert neurols.check(city, hurried.solution) == hurried.cost
+    again = neurols.solve(city, iterations=50, seed=1)
+    fresh = neurols.solve(mixed(600, seed=3), iterations=50, seed=1)
+    assert again.solution == fresh.solution

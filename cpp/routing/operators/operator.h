@@ -38,7 +38,7 @@ class Evaluation {
 public:
     Evaluation(const Routes& solution, const Neighbours& lists, int width)
         : routes(solution), instance(solution.instance()), neighbours(lists), width_(width) {
-        partners_.reserve(near(kDepot).size());
+        partners_.reserve(static_cast<std::size_t>(width));
     }
 
     const Routes& routes;

@@ -41,7 +41,7 @@ def check(instance: VehicleRouting, solution: RoutePlan | Mapping[str, Any]) -> 
     owner = np.repeat(np.arange(len(routes)), sizes)
 
     faults += _visits(instance, visits, owner)
-    faults += _loads(instance, routes)
+    faults += _loads(instance, routes, visits, owner)
     used = int((sizes > 0).sum())
     if instance.vehicles is not None and used > instance.vehicles:
         faults.append(f"{used} routes, but only {instance.vehicles} vehicles")
@@ -62,6 +62,9 @@ def _well_formed(instance: VehicleRouting, given: object) -> tuple[list[list[int
     routes: list[list[int]] = []
     faults: list[str] = []
     for number, route in enumerate(given, start=1):
+        if _plain(instance, route):
+            routes.append(route)
+            continue
         routes.append([])
         if isinstance(route, str | Mapping) or not isinstance(route, Iterable):
             faults.append(f"route {number} is no list of customers: {str(route)[:40]!r}")
@@ -77,6 +80,13 @@ def _well_formed(instance: VehicleRouting, given: object) -> tuple[list[list[int
             else:
                 routes[-1].append(int(customer))
     return routes, faults
+
+
+def _plain(instance: VehicleRouting, route: Any) -> bool:
+    """Is it a list of customers and nothing else? Most are, and this is soon told."""
+    if type(route) is not list or set(map(type, route)) != {int}:
+        return False
+    return bool(min(route) >= 1 and max(route) <= instance.customers)
 
 
 def _visits(instance: VehicleRouting, visits: NDArray[Any], owner: NDArray[Any]) -> list[str]:
@@ -95,18 +105,21 @@ def _visits(instance: VehicleRouting, visits: NDArray[Any], owner: NDArray[Any])
     return faults + [f"customer {customer} is not visited" for customer in missing.tolist()]
 
 
-def _loads(instance: VehicleRouting, routes: list[list[int]]) -> list[str]:
+def _loads(
+    instance: VehicleRouting, routes: list[list[int]], visits: NDArray[Any], owner: NDArray[Any]
+) -> list[str]:
+    import numpy as np
+
+    carried = np.zeros(len(routes), dtype=np.int64)
+    np.add.at(carried, owner, instance.demands[visits])
     faults = []
-    for number, route in enumerate(routes, start=1):
-        if not route:
-            continue
-        loads = instance.demands[route].cumsum()
-        if loads[-1] > instance.capacity:
-            first = route[int((loads > instance.capacity).argmax())]
-            faults.append(
-                f"route {number} carries {loads[-1]}, above the capacity of {instance.capacity}"
-                f" (from customer {first} on)"
-            )
+    for at in np.flatnonzero(carried > instance.capacity).tolist():
+        loads = instance.demands[routes[at]].cumsum()
+        first = routes[at][int((loads > instance.capacity).argmax())]
+        faults.append(
+            f"route {at + 1} carries {carried[at]}, above the capacity of {instance.capacity}"
+            f" (from customer {first} on)"
+        )
     return faults
 
 

@@ -1,17 +1,22 @@
 """The line structure of TSPLIB and CVRPLIB files: headers, sections, and on which line each is.
 
 vrplib parses the values but does not say where a mistake is; this scan does. What the headers
-and rows mean is for ``tsplib``.
+and rows mean is for ``tsplib``. Lines of nothing but numbers are passed over as one stretch: large
+files consist of them, and a line by itself is of interest only once something is wrong.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 from typing import NamedTuple
 
 from neurols.errors import InputError
+
+_NUMBERS = re.compile(r"[0-9.eE+\- \t\n]*")
 
 
 class Header(NamedTuple):
@@ -28,13 +33,30 @@ class Row(NamedTuple):
     line: int
 
 
+class Stretch(NamedTuple):
+    """Consecutive lines of a section, and the number of the first."""
+
+    text: str
+    line: int
+
+
 @dataclass
 class Section:
     """A data section and its rows."""
 
     name: str
     line: int
-    rows: list[Row] = field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Every line with something on it; once the whole file is scanned."""
+        lines = (
+            (content.split(), line)
+            for text, first in self.stretches
+            for line, content in enumerate(text.split("\n"), start=first)
+        )
+        return [Row(words, line) for words, line in lines if words]
 
 
 @dataclass
@@ -97,7 +119,17 @@ def scan(text: str, file: str | PathLike[str]) -> Document:
     """Split a file into headers and sections; ``#`` lines and blank lines are skipped."""
     document = Document(file)
     current: Section | None = None
-    for line, content in enumerate(text.split("\n"), start=1):
+    at, line = 0, 0
+    while at < len(text):
+        if current is not None and (numbers := _numbers(text, at)):
+            if written := numbers.rstrip():
+                current.stretches.append(Stretch(written, line + 1))
+                document.last_line = line + 1 + written.count("\n")
+            at, line = at + len(numbers), line + numbers.count("\n")
+            continue
+        end = text.find("\n", at)
+        content = text[at:] if end < 0 else text[at:end]
+        at, line = at + len(content) + 1, line + 1
         words = content.split()
         if not words or words[0].startswith("#"):
             continue
@@ -115,7 +147,7 @@ def scan(text: str, file: str | PathLike[str]) -> Document:
             _add_header(document, content, line)
             current = None
         elif current is not None:
-            current.rows.append(Row(words, line))
+            current.stretches.append(Stretch(content, line))
         else:
             raise document.error(
                 f"{' '.join(words)[:40]!r} is neither 'KEY : VALUE' nor in a section",
@@ -123,6 +155,13 @@ def scan(text: str, file: str | PathLike[str]) -> Document:
                 "is this a TSPLIB or CVRPLIB file?",
             )
     return document
+
+
+def _numbers(text: str, at: int) -> str:
+    """The lines from here on that hold nothing but numbers."""
+    match = _NUMBERS.match(text, at)
+    assert match is not None  # it may be empty
+    return text[at : text.rfind("\n", at, match.end()) + 1]
 
 
 def _add_header(document: Document, content: str, line: int) -> None:

@@ -16,7 +16,7 @@ from neurols.errors import InputError
 
 from .instance import TABLE_LIMIT, VehicleRouting
 from .metric import Metric
-from .rows import WEIGHT_FORMATS, node_rows, parse_rows, weights
+from .rows import WEIGHT_FORMATS, node_rows, parse_rows, plain_numbers, weights
 from .scan import Document, Row, scan
 from .source import located
 from .uchoa import BEST_KNOWN
@@ -51,11 +51,11 @@ def parse(text: str, file: str | PathLike[str]) -> VehicleRouting:
     fields["name"] = _name(document)
     fields["best_known"] = _best_known(document, fields["name"], nodes)
     # In the order in which a file goes on, so that a truncated one is told where it stops.
-    rows = [] if is_tsp else node_rows(document, "DEMAND_SECTION", nodes, values=1)
+    loads = None if is_tsp else _loads(document, nodes)
     depot = 1 if is_tsp and "DEPOT_SECTION" not in document.sections else _depot(document, nodes)
-    if not is_tsp:
+    if loads is not None:
         fields["capacity"] = _capacity(document)
-        fields["demands"] = _demands(document, rows, depot, fields["capacity"])
+        fields["demands"] = _demands(document, loads, depot, fields["capacity"])
     order = [depot - 1, *(node for node in range(nodes) if node != depot - 1)]
     for key in ("coordinates", "demands", "matrix"):
         if key in fields:
@@ -147,6 +147,9 @@ def _geometry(document: Document, nodes: int) -> dict[str, Any]:
 
 
 def _points(document: Document, name: str, nodes: int) -> NDArray[Any]:
+    points = plain_numbers(document, name, nodes, values=2)
+    if points is not None:
+        return points
     rows = node_rows(document, name, nodes, values=2)
     for node, row in enumerate(rows, start=1):
         document.number(row.words[1], f"a coordinate of node {node}", row.line)
@@ -162,7 +165,23 @@ def _capacity(document: Document) -> int:
     return capacity
 
 
-def _demands(document: Document, rows: list[Row], depot: int, capacity: int) -> NDArray[Any]:
+def _loads(document: Document, nodes: int) -> NDArray[Any] | list[Row]:
+    """What each node is to be given: the numbers where they are plain, else their rows."""
+    plain = plain_numbers(document, "DEMAND_SECTION", nodes, values=1)
+    return node_rows(document, "DEMAND_SECTION", nodes, values=1) if plain is None else plain
+
+
+def _demands(
+    document: Document, loads: NDArray[Any] | list[Row], depot: int, capacity: int
+) -> NDArray[Any]:
+    if isinstance(loads, list):
+        rows = loads
+    elif (
+        loads.dtype.kind == "i" and loads.max() <= capacity and loads.min() == loads[depot - 1] == 0
+    ):
+        return loads
+    else:
+        rows = document.section("DEMAND_SECTION").rows  # which are in order
     for node, (words, line) in enumerate(rows, start=1):
         demand = document.whole(words[1], f"the demand of node {node}", line)
         if node == depot:
