@@ -13,7 +13,7 @@ from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
 from neurols.train.evolution import ranked, train_fast_policy
 from neurols.train.evolution_config import BURSTS, EvolutionConfig
-from neurols.train.native_play import play
+from neurols.train.native_play import play, play_all
 from neurols.train.native_starts import start_of
 from neurols.train.recipe import generated
 
@@ -75,6 +75,25 @@ def test_a_survey_moves_once_and_as_far_as_it_may(tmp_path: Path) -> None:
     np.testing.assert_array_equal(weights(1), start)
     moved = np.linalg.norm((weights(2) - start) / scale)
     assert 0 < moved <= SURVEY.step
+
+
+def test_threads_change_the_time_and_nothing_else(tmp_path: Path) -> None:
+    for threads in (1, 3):
+        train_fast_policy(replace(TINY, threads=threads), tmp_path / str(threads))
+    states = [json.loads((tmp_path / name / "state.json").read_text()) for name in ("1", "3")]
+    assert states[0]["weights"] == states[1]["weights"]
+    assert states[0]["best"] == states[1]["best"]
+
+
+def test_policies_are_played_apart_from_each_other() -> None:
+    shops = [generated("jobshop", "8x8", 5 + k) for k in range(3)]
+    one, other = BurstPolicy.at_rest(), BurstPolicy.at_rest()
+    other.weights[other.answers.index("memory"), 0] = 2
+    costs = play_all([one, one, other], shops, 3000, seed=1, threads=2)
+    np.testing.assert_array_equal(costs[0], play(None, "tabu", shops, 3000, seed=1))
+    np.testing.assert_array_equal(costs[1], costs[0])
+    np.testing.assert_array_equal(costs[2], play(other, "tabu", shops, 3000, seed=1))
+    assert (costs[2] != costs[0]).any()
 
 
 def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:

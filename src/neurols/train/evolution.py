@@ -24,7 +24,7 @@ import numpy as np
 
 from neurols.errors import InputError
 from neurols.train.evolution_config import EvolutionConfig
-from neurols.train.native_play import play, play_each
+from neurols.train.native_play import play, play_all, play_each
 from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
 from neurols.train.surface import step_to_least
@@ -139,16 +139,17 @@ class _Run:
 
     def _climb(self, instances: Sequence[Any], iterations: int, directions: Vector) -> None:
         """Follow the ranks of the outcomes."""
-        costs = np.array(
-            [
-                [self._play(self.weights + way * self.scale * direction, instances,
-                            iterations, self.generation) for way in (1, -1)]
-                for direction in directions
-            ]
-        )  # fmt: skip
+        config = self.config
+        policies = [
+            policy_of(config, self.weights + way * self.scale * direction)
+            for direction in directions
+            for way in (1, -1)
+        ]
+        costs = play_all(policies, instances, iterations, self.generation, config.threads)
+        costs = costs.reshape(len(directions), 2, len(instances))
         outcomes = (costs / costs.mean(axis=(0, 1))).mean(axis=2)
         ranks = ranked(outcomes)
-        self._follow((ranks[:, 0] - ranks[:, 1]) @ (directions / self.config.spread))
+        self._follow((ranks[:, 0] - ranks[:, 1]) @ (directions / config.spread))
 
     def _survey(self, instances: Sequence[Any], iterations: int, directions: Vector) -> None:
         """Play both ways along each instance's directions; at the end of the survey, move."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64]
 
+_SEARCHES_A_THREAD = 8  # made ready at once: enough that no thread waits long for the slowest
+
 
 def play(
     policy: FastPolicy | BurstPolicy | None,
@@ -40,6 +42,28 @@ def play(
     return _costs([setup] * len(instances), instances, iterations, seed, threads)
 
 
+def play_all(
+    policies: Sequence[FastPolicy | BurstPolicy],
+    instances: Sequence[Any],
+    iterations: int,
+    seed: int,
+    threads: int = 1,
+) -> Vector:
+    """Final costs [policies, instances] as ``play`` gives them, one policy after the other.
+
+    As many policies are played at once as keep the threads busy.
+    """
+    menu = Menu.of(problem_of(instances[0]))
+    together = max(1, _SEARCHES_A_THREAD * threads // len(instances))
+    costs = []
+    for first in range(0, len(policies), together):
+        some = [policy.setup(menu, policy.controller) for policy in policies[first:][:together]]
+        setups = [setup for setup in some for _ in instances]
+        played = [*instances] * len(some)
+        costs.append(_costs(setups, played, iterations, seed, threads, len(instances)))
+    return np.concatenate(costs).reshape(len(policies), len(instances))
+
+
 def play_each(
     policies: Sequence[FastPolicy | BurstPolicy],
     instances: Sequence[Any],
@@ -54,13 +78,20 @@ def play_each(
 
 
 def _costs(
-    setups: Sequence[Setup], instances: Sequence[Any], iterations: int, seed: int, threads: int
+    setups: Sequence[Setup],
+    instances: Sequence[Any],
+    iterations: int,
+    seed: int,
+    threads: int,
+    streams: int | None = None,
 ) -> Vector:
+    """One search an instance; random numbers repeat after so many streams, where told."""
     problem = problem_of(instances[0])
     stop = _core.StopRules()
     stop.iterations = iterations
     jobs = []
-    for stream, (setup, instance) in enumerate(zip(setups, instances, strict=True)):
+    for number, (setup, instance) in enumerate(zip(setups, instances, strict=True)):
+        stream = number if streams is None else number % streams
         workspace = problem.workspace(instance, setup.workspace, None)
         controls = setup.new_controller(workspace, stop)
         jobs.append(_core.SearchJob(workspace, controls, setup.search, stop, seed, stream))
