@@ -10,7 +10,7 @@ SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/jobshop tests/routing
 WORKERS ?= 2
 
-.PHONY: demo test lint format sanitize benchmark results tuned docs clean
+.PHONY: demo test lint format sanitize benchmark results ablation tuned docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -52,6 +52,10 @@ results: $(STAMP)
 	rm -rf docs/results
 	$(BIN)/neurols report $(if $(RUNS),$(RUNS) --keep benchmarks/records,benchmarks/records) \
 		--output docs/results --into README.md
+
+# Tables of docs/ablation.md from the records in benchmarks/ablation.
+ablation: $(STAMP)
+	$(BIN)/python benchmarks/ablation.py page
 
 # Settings for few steps from the studies in STUDIES=results/tune, and the page about them.
 tuned: $(STAMP)

@@ -1,0 +1,220 @@
+"""The tables of docs/ablation.md, from the stored records and policies alone.
+
+Each stands between two marks of the page; the words around them are the page's own.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+from ablation_rows import BURSTS_FILE, HERE, PAIRS, RANKING_FILE, ROWS, SIZES, Row
+
+from neurols import _core
+from neurols.benchmark.statistics import Values, holm, wilcoxon, wins_ties_losses
+from neurols.policy.bursts import BurstPolicy
+from neurols.policy.fast import FastPolicy
+
+RECORDS = HERE / "records.jsonl.xz"
+PAGE = HERE.parents[1] / "docs" / "ablation.md"
+_MARK = re.compile(r"(<!-- ablation: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+Record = Mapping[str, Any]
+Runs = dict[str, dict[int, Record]]
+"""Records by row and number of the instance."""
+
+
+def fill(page: str) -> str:
+    """The page with all its tables made anew."""
+    about, records = stored()
+    short, long = about["budgets"]
+    makers: dict[str, Callable[[], str]] = {
+        "machine": lambda: machine(about, records),
+        "training": training,
+        "dials": dials,
+        "jobshop short": lambda: table("jobshop", short, records),
+        "jobshop long": lambda: table("jobshop", long, records),
+        "jobshop pairs": lambda: pairs("jobshop", (short, long), records),
+        "cvrp pairs": lambda: pairs("cvrp", (short, long), records),
+        "cvrp short": lambda: table("cvrp", short, records),
+        "cvrp long": lambda: table("cvrp", long, records),
+    }
+    return _MARK.sub(lambda found: f"{found[1]}\n{makers[found[2]]()}\n{found[3]}", page)
+
+
+def stored(file: Path = RECORDS) -> tuple[dict[str, Any], list[Record]]:
+    """How the records were made, and the records."""
+    head, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
+    return json.loads(head)["about"], [json.loads(line) for line in lines]
+
+
+def table(problem: str, seconds: float, records: Sequence[Record]) -> str:
+    """All rows of a problem and a budget against the first one."""
+    runs = complete(problem, seconds, records)
+    first, *others = ROWS[problem]
+    costs = costs_of(runs)
+    bar = costs[first.name]
+    p_values = {row.name: wilcoxon(costs[row.name], bar) for row in others}
+    adjusted = holm(p_values)
+    lines = [
+        "| | row | decides | cost | instances | better / tied / worse | p | by Holm"
+        " | steps | control |",
+        "|---|---|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for row in ROWS[problem]:
+        steps = fmean(found["steps"] for found in runs[row.name].values())
+        cells = [f"**{row.kind}**", row.label, row.decides]
+        if row is first:
+            cells += ["0", str(len(bar)), "", "", ""]
+        else:
+            cells += [
+                difference(costs[row.name], bar),
+                str(len(costs[row.name])),
+                score(costs[row.name], bar),
+                probability(p_values[row.name]),
+                probability(adjusted[row.name]),
+            ]
+        cells += [rounded(steps), control(row, runs)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def pairs(problem: str, budgets: Sequence[float], records: Sequence[Record]) -> str:
+    """Learned rows against the same without the learning."""
+    labels = {row.name: row.label for row in ROWS[problem]}
+    heads = "".join(f" {s:g} CPU s | better / tied / worse | p |" for s in budgets)
+    lines = [f"| learned | against |{heads}", "|---|---|" + "---:|---:|---:|" * len(budgets)]
+    costs = {seconds: costs_of(complete(problem, seconds, records)) for seconds in budgets}
+    for learned, other in PAIRS[problem]:
+        cells = [labels[learned], labels[other]]
+        for found in costs.values():
+            shared = found[learned].keys() & found[other].keys()
+            one, two = ({k: found[name][k] for k in sorted(shared)} for name in (learned, other))
+            cells += [difference(one, two), score(one, two), probability(wilcoxon(one, two))]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def costs_of(runs: Runs) -> dict[str, Values]:
+    return {name: {str(k): r["cost"] for k, r in found.items()} for name, found in runs.items()}
+
+
+def score(costs: Values, bar: Values) -> str:
+    return str(wins_ties_losses(costs, bar)).replace("/", " / ")
+
+
+def complete(problem: str, seconds: float, records: Sequence[Record]) -> Runs:
+    """The runs of a table, on the instances alone that all rows of their kind have finished."""
+    runs: Runs = {row.name: {} for row in ROWS[problem]}
+    for record in records:
+        if (record["problem"], record["seconds"]) == (problem, seconds):
+            runs[record["row"]][record["index"]] = record
+    close = [runs[row.name].keys() for row in ROWS[problem] if row.close]
+    among_close = set.intersection(*map(set, close))
+    among_all = set.intersection(*(set(found) for found in runs.values()))
+    return {
+        row.name: {
+            index: runs[row.name][index]
+            for index in sorted(among_close if row.close else among_all & among_close)
+        }
+        for row in ROWS[problem]
+    }
+
+
+def difference(costs: Values, bar: Values) -> str:
+    """Mean difference in percent, with its standard error; less is better."""
+    changes = [100 * (cost / bar[name] - 1) for name, cost in costs.items()]
+    return signed(fmean(changes), stdev(changes) / sqrt(len(changes)), 2)
+
+
+def control(row: Row, runs: Runs) -> str:
+    """Share of the CPU time that control takes; empty where nothing tells."""
+    found = runs[row.name]
+    if network := sum(record["network"] for record in found.values()):
+        return f"{100 * network / sum(record['cpu'] for record in found.values()):.0f} %"
+    if not row.without:
+        return ""
+    pace = {k: r["steps"] / r["cpu"] for k, r in runs[row.without].items()}
+    shares = [100 * (1 - r["steps"] / r["cpu"] / pace[k]) for k, r in found.items()]
+    return signed(fmean(shares), stdev(shares) / sqrt(len(shares)), 0) + " %"
+
+
+def signed(mean: float, error: float, places: int) -> str:
+    return f"{round(mean, places) + 0.0:+.{places}f} ± {error:.{places}f}".replace("-", "−")
+
+
+def probability(p: float) -> str:
+    return f"{p:.2g}" if p >= 0.0001 else "< 0.0001"
+
+
+def rounded(steps: float) -> str:
+    return f"{steps:,.0f}" if steps < 10_000 else f"{steps / 1000:,.0f} k"
+
+
+def machine(about: Mapping[str, Any], records: Sequence[Record]) -> str:
+    """Where and how the records were made, and how fast ``auto`` stepped there."""
+    kept = ("machine", "python", "neurols", "numpy", "onnxruntime", "remark")
+    lines = [f"| {key} | {about[key]} |" for key in kept if about.get(key)]
+    lines.append(f"| searches side by side | {about['workers']} |")
+    for problem, sizes in SIZES.items():
+        paces = []
+        for size in sizes:
+            own = [
+                r for r in records if (r["row"], r["problem"], r["size"]) == ("auto", problem, size)
+            ]
+            pace = sum(r["steps"] for r in own) / sum(r["cpu"] for r in own)
+            paces.append(f"{size}: {pace / 1000:,.0f} k")
+        lines.append(f"| steps of `auto` a CPU second, {problem} | {', '.join(paces)} |")
+    over = max(records, key=lambda r: r["cpu"] / r["seconds"])
+    lines += [
+        f"| longest search | {100 * over['cpu'] / over['seconds']:.0f} % of its budget"
+        f" ({over['problem']}, {over['row']}) |",
+        f"| records | {len(records)} |",
+    ]
+    return "\n".join(["| | |", "|---|---|", *lines]) + "\n"
+
+
+def training() -> str:
+    """What the trainings of the two policies took and reached."""
+    lines = [
+        "| policy | generations | searches | steps a search | seconds x threads"
+        " | on its validation |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for name, policy in (
+        ("bursts", BurstPolicy.load(BURSTS_FILE, "jobshop")),
+        ("linear ranking", FastPolicy.load(RANKING_FILE, "jobshop")),
+    ):
+        card = policy.card
+        config, judged = card["training"], card["validation"]
+        searches = 2 * config["pairs"] * config["instances"] * len(config["sizes"])
+        low, high = config["iterations"]
+        lines.append(
+            f"| {name} | {config['generations']} | {config['generations'] * searches:,}"
+            f" | {low:,} to {high:,} | {card['seconds']:.0f} x {card['threads']}"
+            f" | {signed(judged['change'], judged['error'], 2)} %"
+            f" ({judged['instances']} shops, generation {card['generation']}) |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def dials() -> str:
+    """What the trained policy of bursts answers."""
+    policy = BurstPolicy.load(BURSTS_FILE, "jobshop")
+    features = list(_core.BurstController.feature_names)
+    lines = ["| answer | at rest | trained |", "|---|---:|---|"]
+    rest = BurstPolicy.at_rest().weights
+    for answer, before, row in zip(policy.answers, rest, policy.weights, strict=True):
+        terms = [
+            f"{weight:+.2f}{'' if name == 'one' else ' · ' + name}".replace("-", "−")
+            for name, weight in zip(features, row, strict=True)
+            if weight
+        ]
+        lines.append(f"| {answer} | {before[0]:g} | {' '.join(terms)} |")
+    return "\n".join(lines) + "\n"
