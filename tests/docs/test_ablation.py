@@ -80,6 +80,19 @@ def test_every_row_has_records_of_both_budgets(tables: ModuleType) -> None:
                 assert max(spent) < 1.25 * seconds, (problem, seconds, row.name)
 
 
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+def test_every_row_still_runs(tables: ModuleType, problem: str) -> None:
+    import ablation  # type: ignore[import-not-found]
+
+    found = {
+        row.name: ablation.Run(problem, 0.05, 0, row.name).execute() for row in tables.ROWS[problem]
+    }
+    assert len({one["seed"] for one in found.values()}) == 1, "all rows search the same instance"
+    assert all(one["steps"] > 0 for one in found.values())
+    networks = {name for name, one in found.items() if one["network"] > 0}
+    assert networks and networks == {name for name in found if name.startswith("nls-")}
+
+
 def test_figures_taken_over_from_other_pages_stand_there() -> None:
     page = PAGE.read_text(encoding="utf-8")
     taken = page[page.index("## Taken over") :]
@@ -96,5 +109,5 @@ def test_figures_taken_over_from_other_pages_stand_there() -> None:
 @pytest.fixture(autouse=True)
 def _forget_scripts() -> Any:
     yield
-    for name in ("ablation_tables", "ablation_rows"):
+    for name in ("ablation", "ablation_tables", "ablation_rows"):
         sys.modules.pop(name, None)
