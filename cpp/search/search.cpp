@@ -208,13 +208,15 @@ void Search::note_progress() {
     seen_.progress = std::min(1.0, std::max(by_steps, time_progress_));
 }
 
-// Clocks cost as much as a small step, so look at them only as often as their resolution needs.
+// Clocks cost as much as a small step, so look at them only as often as their resolution needs. Where
+// dear steps stand among cheap ones, a few cheap ones must not put off the next look by thousands.
 StopReason Search::poll_clocks(Progress* progress) {
     const double wall = wall_clock();
     const std::int64_t steps = seen_.iteration - last_poll_;
     const double per_step = steps > 0 ? (wall - last_poll_wall_) / static_cast<double>(steps) : kPollSeconds;
     const auto interval = static_cast<std::int64_t>(kPollSeconds / std::max(per_step, 1e-9));
-    next_poll_ = seen_.iteration + std::clamp<std::int64_t>(interval, 1, kMaxPollSteps);
+    const std::int64_t longest = std::min(kMaxPollSteps, 2 * std::max<std::int64_t>(1, steps));
+    next_poll_ = seen_.iteration + std::clamp<std::int64_t>(interval, 1, longest);
     last_poll_ = seen_.iteration;
     last_poll_wall_ = wall;
 
