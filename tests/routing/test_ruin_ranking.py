@@ -1,15 +1,16 @@
 """Learned rankings of ruins: which of several gets a local search."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from neurols import _core, check, solve
-from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy
+from neurols.policy.fast import FastPolicy, shipped_model
 from neurols.problems import problem_of
 from neurols.problems.routing.generate import mixed
+from neurols.train.native_play import play
 
 RUINS, STATES = _core.ruin_features(), _core.ruin_state_features()
 CONTROLLER = "sa:operator=ruin+all@12,start=0.1,end=0.01"
@@ -94,9 +95,14 @@ def test_a_ranking_of_something_else_is_refused() -> None:
         workspace(_core.PerceptronWeights(4, 3, 0, [0.0] * 4))
 
 
-def test_no_policy_of_ruins_is_shipped() -> None:
-    with pytest.raises(InputError, match="no fast policy is shipped for problem 'cvrp'"):
-        solve(mixed(20, 5), controller="nls", iterations=5)
+def test_the_shipped_policy_solves_and_is_better_than_chance_among_its_ruins() -> None:
+    shipped = FastPolicy.load(shipped_model("cvrp"), "cvrp")
+    blind = replace(shipped, weights=np.zeros_like(shipped.weights))
+    fresh = [mixed(120, 77_000 + k) for k in range(12)]
+    learned, chance = (play(policy, "nls", fresh, 100, seed=4) for policy in (shipped, blind))
+    assert np.mean(learned / chance) < 1
+    found = solve(fresh[0], controller="nls", iterations=20, seed=1)
+    assert check(fresh[0], found.solution) == found.cost < found.initial_cost
 
 
 def test_a_policy_of_ruins_solves(tmp_path: Path) -> None:

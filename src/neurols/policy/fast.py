@@ -176,11 +176,6 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
             )
         return bursts.BurstPolicy.load(file, problem).setup(menu, str(spec))
     feature_names(problem)  # a problem without such policies is told before a missing file
-    if file == shipped_model(problem) and not file.is_file():
-        raise InputError(
-            f"no fast policy is shipped for problem {problem!r}",
-            remedy=f"use auto, or train one with 'neurols train {problem} --tempo fast'",
-        )
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})

@@ -11,6 +11,7 @@ from typing import Any
 from neurols.search.budget import Budget
 
 _FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it costs
+_RANKED_RUINS = 500  # up to here a learned ranking of ruins
 _LONG_TABU = "tabu:tenure=4,tenure_spread=4"  # long searches do with a shorter memory
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
@@ -29,6 +30,8 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
         return "ils"  # a user's own problem: nothing is known of it but that descents end
     if problem == "jobshop":
         return "nls" if steps is not None and steps <= _FEW_MOVES else _LONG_TABU
+    if problem == "cvrp" and steps is not None and steps <= _RANKED_RUINS:
+        return "nls"
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
