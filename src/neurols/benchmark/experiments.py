@@ -40,12 +40,16 @@ _CONTROLLERS: tuple[tuple[str, str, str | None], ...] = (
     (DEFAULT, "auto", None),
 )
 
-# The same operators as the learned rows have, under the best rule and under none.
+# The same operators as the learned rows have, under the best rules and under none.
 _JOBSHOP_CONTROLLERS = (
     (LOCAL_SEARCH, "tabu:preset=tuned,operator=cei3+tabu", None),
     (YARDSTICKS, "random:actions=ecet+tabu/cei+tabu/cei3+tabu", None),
 )
-_CVRP_CONTROLLERS = ((YARDSTICKS, "random:actions=ruin+all@15/ruin+all@30/ruin+all@50", None),)
+_CVRP_CONTROLLERS = (
+    (LOCAL_SEARCH, "sa:operator=ruin+all@23,start=0.1,end=0.01", None),
+    (YARDSTICKS, "constant:ruin+all@30,accept=improving", None),
+    (YARDSTICKS, "random:actions=ruin+all@15/ruin+all@30/ruin+all@50", None),
+)
 
 BEST_CONSTANT = "best constant"
 """Stands for the constant action that did best on generated validation instances."""
