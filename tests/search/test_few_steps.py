@@ -57,9 +57,10 @@ def test_beyond_the_limit_and_with_a_named_preset_nothing_changes(problem: str) 
             assert resolve(spec, problem, menu, budget).workspace.tenure == settings.tenure
 
 
-def test_default_controller_of_routing_is_what_it_was() -> None:
-    chosen = "sa:preset=tuned,operator=ruin+all@23,start=0.1,end=0.01"
-    assert visited("auto", "cvrp", 30) == visited(chosen, "cvrp", 30)
+@pytest.mark.parametrize("problem", LIMITS)
+def test_default_controllers_keep_the_settings_that_they_were_trained_with(problem: str) -> None:
+    at_few_steps = visited("auto", problem, 30)
+    assert at_few_steps == visited("nls", problem, 30) == visited("nls:preset=tuned", problem, 30)
 
 
 def test_options_given_come_before_what_was_tuned() -> None:
