@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast``: a ranking of candidates, by evolution strategies."""
+"""``neurols train --tempo fast``: a ranking of candidates, trained on final costs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The fast tempo: a small network inside the native loop that ranks every candidate.
 
 A fast policy is a set of weights and the classical controller that it was trained with. It changes
-what the operators of that controller propose (moves of the job shop, ruins of routing), costs about
-a microsecond a step, and needs NumPy only.
+what the operators of that controller propose (moves of the job shop, ruins of routing), costs no
+more than the candidates that it looks at, and needs NumPy only.
 """
 
 from __future__ import annotations
