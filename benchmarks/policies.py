@@ -15,6 +15,8 @@ import time
 from functools import partial
 from multiprocessing import Pool
 from os import cpu_count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,8 @@ from numpy.typing import NDArray
 import neurols
 from neurols.policy.actions import action_set
 from neurols.policy.controller import shipped_model
-from neurols.policy.onnx import OnnxPolicy
+from neurols.policy.onnx import OnnxPolicy, export
+from neurols.policy.spec import ModelCard
 from neurols.problems.jobshop import random_shop
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import Act, always, at_random, play_once
@@ -120,14 +123,34 @@ def compare(problem: str, instances: int, seeds: int, workers: int) -> None:
 def latency(decisions: int = 2000) -> None:
     """Time of a decision in `solve`, observation, network and step together."""
     instance = random_shop(15, 15, 1)
-    for kind in ("an", "anp"):  # under A a step that improves is taken without a decision
-        times = {100: np.inf, 100 + decisions: np.inf}
-        for steps in (*times, *times, *times):  # the quietest of three: machines are shared
-            begin = time.process_time()
-            neurols.solve(instance, controller=f"nls-{kind}", iterations=steps, seed=1)
-            times[steps] = min(times[steps], time.process_time() - begin)
-        spent = times[100 + decisions] - times[100]
-        print(f"nls-{kind}: {1e3 * spent / decisions:.3f} ms a step")
+    with TemporaryDirectory() as folder:
+        # Under A a step that improves is taken without a decision.
+        controllers = {"nls-an": "nls-an", "nls-anp": "nls-anp"} | paper_networks(Path(folder))
+        for name, controller in controllers.items():
+            times = {100: np.inf, 100 + decisions: np.inf}
+            for steps in (*times, *times, *times):  # the quietest of three: machines are shared
+                begin = time.process_time()
+                neurols.solve(instance, controller=controller, iterations=steps, seed=1)
+                times[steps] = min(times[steps], time.process_time() - begin)
+            spent = times[100 + decisions] - times[100]
+            print(f"{name}: {1e3 * spent / decisions:.3f} ms a step")
+
+
+def paper_networks(folder: Path) -> dict[str, str]:
+    """Controllers with the paper's network as it begins, where PyTorch is there to export it."""
+    try:
+        from neurols.policy.network import NetworkConfig, PolicyNetwork
+    except ImportError:
+        return {}
+    shop = random_shop(15, 15, 1)
+    spec = SearchEnvironment([shop], action_set("jobshop", "an"), 1, steps=1).spec
+    controllers = {}
+    for precision in ("float32", "int8"):
+        config = NetworkConfig.preset("paper", precision=precision)
+        file = folder / f"{precision}.onnx"
+        export(PolicyNetwork.for_spec(config, spec), ModelCard.of(spec, config.to_dict()), file)
+        controllers[f"the paper's network, {precision}"] = f"nls-an:model={file}"
+    return controllers
 
 
 def stepping(count: int = 2048, seconds: float = 2.0) -> None:

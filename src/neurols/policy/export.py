@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from neurols.policy.graph import Groups, UnrolledEdges, pool_members
 from neurols.policy.network import PolicyNetwork, acting_fractions, cosine_features
+from neurols.policy.quantise import quantise_products
 from neurols.policy.spec import ENCODER_KEY, METADATA_KEY, PARAMETERS_KEY, ModelCard
 
 OPSET = 20
@@ -139,6 +140,8 @@ def export(network: PolicyNetwork, card: ModelCard, file: str | PathLike[str]) -
         ),
     ]
     decider = _trace(Decider(network), inputs, "q")
+    if network.config.precision == "int8":
+        quantise_products(decider)
     learned = sum(part.numel() for part in network.parameters())
     entries = {METADATA_KEY: card.to_json(), PARAMETERS_KEY: str(learned)}
     if network.staged:

@@ -47,6 +47,9 @@ class NetworkConfig:
     output: str = "values"
     """What the network gives: values of the actions, of which the highest is taken, or logits,
     from which an action is drawn."""
+    precision: str = "float32"
+    """Of the large products of an exported policy: float32, or int8 (quantise.py). Training and
+    what it saves stay as they are."""
     dueling: bool = False
     """Split the action values into state value and advantage (Wang et al. 2016)."""
 
@@ -57,6 +60,8 @@ class NetworkConfig:
             raise InputError(f"aggregation is {self.aggregation!r}; it must be sum or mean")
         if self.output not in ("values", "logits"):
             raise InputError(f"output is {self.output!r}; it must be values or logits")
+        if self.precision not in ("float32", "int8"):
+            raise InputError(f"precision is {self.precision!r}; it must be float32 or int8")
         if self.norm not in ("layer", "none"):
             raise InputError(f"norm is {self.norm!r}; it must be layer or none")
         if self.pooling not in ("nodes", "groups"):
@@ -102,6 +107,7 @@ PRESETS: dict[str, NetworkConfig] = {
         scalar_layers=1,
         head_width=256,
         acting_quantiles=32,
+        precision="int8",
     ),
     "medium": NetworkConfig(
         width=64,
