@@ -77,6 +77,14 @@ def test_a_survey_moves_once_and_as_far_as_it_may(tmp_path: Path) -> None:
     assert 0 < moved <= SURVEY.step
 
 
+def test_what_the_last_survey_led_to_is_kept(tmp_path: Path) -> None:
+    model = train_fast_policy(replace(SURVEY, generations=4), tmp_path)
+    state = json.loads((tmp_path / "state.json").read_text())
+    kept = FastPolicy.load(model, SURVEY.problem)
+    np.testing.assert_array_equal(kept.weights, np.float32(state["weights"]))
+    assert kept.card["generation"] == 4
+
+
 def test_threads_change_the_time_and_nothing_else(tmp_path: Path) -> None:
     for threads in (1, 3):
         train_fast_policy(replace(TINY, threads=threads), tmp_path / str(threads))

@@ -47,7 +47,9 @@ def train_fast_policy(
     resume: bool = False,
     on_generation: Callable[[int, dict[str, float]], None] | None = None,
 ) -> Path:
-    """Train and keep the best policy by validation as ``policy.safetensors`` in the folder.
+    """Train a policy and keep it as ``policy.safetensors`` in the folder.
+
+    It is the best by validation, or the one that the last survey led to.
 
     Args:
         config: the training.
@@ -174,7 +176,10 @@ class _Run:
         self.surveyed = []
 
     def validate(self) -> None:
-        """Judge the averaged weights, and keep them if they are the best so far."""
+        """Judge the averaged weights, and keep them if they are the best so far.
+
+        A survey's weights are kept in any case: it has played many more searches than this.
+        """
         config = self.config
         iterations = round(float(np.sqrt(config.iterations[0] * config.iterations[1])))
         seeds = range(2)
@@ -194,7 +199,7 @@ class _Run:
             "error": float(change.std(ddof=1) / np.sqrt(change.size)) if change.size > 1 else 0.0,
         }
         self.curve.append(row)
-        if row["change"] < self.best:
+        if config.survey or row["change"] < self.best:
             self.best = row["change"]
             card = {
                 "training": asdict(config),

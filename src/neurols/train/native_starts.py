@@ -1,4 +1,4 @@
-"""Where trainings of native policies start: as the classical search that they are to better."""
+"""Where trainings of native policies start: as the classical search to better, or as chance."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
     # Start as tabu search: the least estimate, and never what is tabu.
     "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
-    # Start where two surveys of 5,215 and 7,402 searches led from no opinion at all; the scales
-    # are half a unit over the deviation of the feature among the ruins of one step.
+    # Start without an opinion: every ruin is as likely. The scales are half a unit over the
+    # deviation of the feature among the ruins of one step.
     "cvrp": {
-        "change": (0.022, 0.12),
-        "log change": (0.65, 0.42),
-        "change by root of removed": (0.46, 0.28),
-        "no change": (0.34, 1.5),
-        "log removed": (-2.2, 0.6),
-        "log routes": (-2.0, 0.88),
-        "log moved": (-0.47, 0.41),
-        "moved share": (-3.5, 1.3),
-        "log ruined in vain": (0.89, 1.4),
-        "fresh share": (0.36, 2.3),
-        "remoteness": (-0.51, 0.39),
-        "room": (5.3, 9.0),
-        "removal gain": (4.0, 2.0),
-        "change when late": (-0.36, 0.48),
-        "removed when late": (3.8, 2.4),
-        "moved when late": (4.3, 5.0),
+        "change": (0.0, 0.12),
+        "log change": (0.0, 0.42),
+        "change by root of removed": (0.0, 0.28),
+        "no change": (0.0, 1.5),
+        "log removed": (0.0, 0.6),
+        "log routes": (0.0, 0.88),
+        "log moved": (0.0, 0.41),
+        "moved share": (0.0, 1.3),
+        "log ruined in vain": (0.0, 1.4),
+        "fresh share": (0.0, 2.3),
+        "remoteness": (0.0, 0.39),
+        "room": (0.0, 9.0),
+        "removal gain": (0.0, 2.0),
+        "change when late": (0.0, 0.48),
+        "removed when late": (0.0, 2.4),
+        "moved when late": (0.0, 5.0),
     },
 }
-"""Features whose linear weight starts elsewhere than at 0, and the scale of its changes."""
+"""Where the linear weights of features start, and the scale of their changes; others start at 0."""
 _SCALE, _HIDDEN_SCALE = 0.3, 0.2
 
 _DIALS: dict[str, dict[str, float]] = {
