@@ -55,6 +55,12 @@ def test_critical_difference_names_every_contestant_with_its_rank() -> None:
     assert left < 1.25 and 1.75 < right < 3.0  # the bar over the two that are not told apart
 
 
+def test_numbers_of_a_long_axis_of_ranks_keep_apart() -> None:
+    ranks = {f"row {k}": 1.0 + k for k in range(30)}
+    words = texts(critical_difference.figure(ranks, 0.8, [], 12))
+    assert [word for word in words if word.isdecimal()] == [str(k) for k in range(1, 31, 3)]
+
+
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 def test_same_figures_give_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     for name in ("one", "two"):

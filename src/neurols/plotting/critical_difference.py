@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _STEP = 0.2  # inches from label to label, and from bar to bar
 _HEAD = 0.75  # for the critical difference and the axis
+_MOST_NUMBERS = 14  # along the axis, before they run into each other
 
 
 def figure(
@@ -62,8 +63,11 @@ def figure(
 
 def _axis(axes: Axes, low: int, high: int) -> None:
     axes.plot([low, high], [_HEAD, _HEAD], color=style.INK, linewidth=1)
+    apart = -(-(high - low) // _MOST_NUMBERS) or 1
     for rank in range(low, high + 1):
         axes.plot([rank, rank], [_HEAD - 0.06, _HEAD], color=style.INK, linewidth=1)
+        if (rank - low) % apart:
+            continue
         axes.annotate(str(rank), (rank, _HEAD - 0.1), ha="center", va="bottom", fontsize=8)
 
 
