@@ -19,11 +19,11 @@ from neurols.policy.quantise import quantise_products
 from .samples import make_observation, make_spec
 
 
-def linear_layer(weight: np.ndarray, bias: np.ndarray) -> Any:
+def linear_layer(weight: np.ndarray, bias: np.ndarray, **attributes: float) -> Any:
     helper, tensor = onnx.helper, onnx.numpy_helper.from_array
     outputs, inputs = weight.shape
     graph = helper.make_graph(
-        [helper.make_node("Gemm", ["x", "w", "b"], ["y"], transB=1)],
+        [helper.make_node("Gemm", ["x", "w", "b"], ["y"], **{"transB": 1, **attributes})],
         "linear",
         [helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["rows", inputs])],
         [helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, ["rows", outputs])],
@@ -63,8 +63,11 @@ def test_a_large_product_keeps_within_the_rounding() -> None:
     assert np.all(error.std(0)[other] < 1.5 * deviation[other])
 
 
-def test_a_small_product_stays_as_it_is() -> None:
-    model = linear_layer(np.ones((127, 128), np.float32), np.zeros(127, np.float32))
+@pytest.mark.parametrize(
+    ("rows", "attributes"), [(127, {}), (128, {"transB": 0}), (128, {"alpha": 0.5})]
+)
+def test_a_small_or_another_product_stays_as_it_is(rows: int, attributes: dict[str, float]) -> None:
+    model = linear_layer(np.ones((rows, 128), np.float32), np.zeros(rows, np.float32), **attributes)
     before = model.SerializeToString()
     assert quantise_products(model) == 0
     assert model.SerializeToString() == before

@@ -27,7 +27,7 @@ def quantise_products(model: Any) -> int:
     nodes: list[Any] = []
     rounded = 0
     for node in graph.node:
-        weight = weights.get(node.input[1]) if node.op_type == "Gemm" else None
+        weight = weights.get(node.input[1]) if _is_linear(node) else None
         if weight is None or np.prod(weight.dims) < LARGE:
             nodes.append(node)
             continue
@@ -41,6 +41,15 @@ def quantise_products(model: Any) -> int:
     graph.node.extend(nodes)
     graph.initializer.extend(kept)
     return rounded
+
+
+def _is_linear(node: Any) -> bool:
+    """Is it x · weightᵀ + bias and nothing else, as PyTorch's linear layers are exported?"""
+    if node.op_type != "Gemm" or len(node.input) != 3:
+        return False
+    plain = {"alpha": 1.0, "beta": 1.0, "transA": 0, "transB": 0}
+    told = {one.name: helper.get_attribute_value(one) for one in node.attribute}
+    return {**plain, **told} == {**plain, "transB": 1}
 
 
 def _product_of_bytes(linear: Any, weight: Any) -> tuple[list[Any], list[Any]]:

@@ -200,7 +200,7 @@ class _Run:
         }
         self.curve.append(row)
         if config.survey or row["change"] < self.best:
-            self.best = row["change"]
+            self.best = min(self.best, row["change"])
             card = {
                 "training": asdict(config),
                 "generation": self.generation,
