@@ -28,6 +28,13 @@ bool MoveEstimator::is_safe(const Schedule& schedule, std::int32_t from, std::in
 }
 
 Time MoveEstimator::estimate(const Schedule& schedule, std::int32_t from, std::int32_t to) {
+    const std::size_t count = arrange(schedule, from, to);
+    return longest_through(schedule, schedule.machine_predecessor(schedule.at_place(std::min(from, to))),
+                           schedule.machine_successor(schedule.at_place(std::max(from, to))), count);
+}
+
+// The stretch in its new order; how many operations it has.
+std::size_t MoveEstimator::arrange(const Schedule& schedule, std::int32_t from, std::int32_t to) {
     const std::int32_t low = std::min(from, to);
     const std::int32_t high = std::max(from, to);
     const auto count = static_cast<std::size_t>(high - low + 1);
@@ -43,8 +50,7 @@ Time MoveEstimator::estimate(const Schedule& schedule, std::int32_t from, std::i
             segment_[i] = schedule.at_place(low - 1 + static_cast<std::int32_t>(i));
         }
     }
-    return longest_through(schedule, schedule.machine_predecessor(schedule.at_place(low)),
-                           schedule.machine_successor(schedule.at_place(high)), count);
+    return count;
 }
 
 Time MoveEstimator::estimate_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last) {
@@ -61,12 +67,7 @@ Time MoveEstimator::estimate_double_swap(const Schedule& schedule, std::int32_t 
 // and `after`, with heads and tails of everything else as they are.
 Time MoveEstimator::longest_through(const Schedule& schedule, Op before, Op after, std::size_t count) {
     const Instance& instance = schedule.instance();
-    Time ready = schedule.end(before);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Op op = segment_[i];
-        head_[i] = std::max(ready, schedule.end(instance.job_predecessor(op)));
-        ready = head_[i] + instance.duration(op);
-    }
+    set_heads(schedule, before, count);
     Time rest = schedule.tail(after);
     Time longest = 0;
     for (std::size_t i = count; i-- > 0;) {
@@ -77,12 +78,24 @@ Time MoveEstimator::longest_through(const Schedule& schedule, Op before, Op afte
     return longest;
 }
 
+// When the segment ends.
+Time MoveEstimator::set_heads(const Schedule& schedule, Op before, std::size_t count) {
+    const Instance& instance = schedule.instance();
+    Time ready = schedule.end(before);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Op op = segment_[i];
+        head_[i] = std::max(ready, schedule.end(instance.job_predecessor(op)));
+        ready = head_[i] + instance.duration(op);
+    }
+    return ready;
+}
+
 MoveEstimator::Effect MoveEstimator::effect(const Schedule& schedule, std::int32_t from, std::int32_t to) {
     const Instance& instance = schedule.instance();
-    estimate(schedule, from, to);  // leaves the stretch in its new order, with its heads
     const Op first = schedule.at_place(std::min(from, to));
     const Op last = schedule.at_place(std::max(from, to));
-    const auto count = static_cast<std::size_t>(std::abs(to - from) + 1);
+    const std::size_t count = arrange(schedule, from, to);
+    const Time end = set_heads(schedule, schedule.machine_predecessor(first), count);
     Time rest = schedule.tail(schedule.machine_successor(last));
     Time through = 0;
     for (std::size_t i = count; i-- > 0;) {
@@ -90,7 +103,6 @@ MoveEstimator::Effect MoveEstimator::effect(const Schedule& schedule, std::int32
         rest = std::max(rest, schedule.tail(instance.job_successor(op))) + instance.duration(op);
         through += head_[i] + rest;
     }
-    const Time end = head_[count - 1] + instance.duration(segment_[count - 1]);
     return {static_cast<double>(through) / static_cast<double>(count), end - schedule.end(last),
             rest - schedule.tail(first)};
 }

@@ -57,6 +57,8 @@ public:
     void add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves);
 
 private:
+    std::size_t arrange(const Schedule& schedule, std::int32_t from, std::int32_t to);
+    Time set_heads(const Schedule& schedule, Op before, std::size_t count);
     Time longest_through(const Schedule& schedule, Op before, Op after, std::size_t count);
 
     std::vector<Op> segment_;  // the moved stretch in its new order

@@ -26,6 +26,8 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       estimator_(*instance_),
       neighbourhoods_(kPlainOperators),
       elites_(*instance_),
+      ranked_moves_(settings.opening > 0 ? std::llround(settings.opening * instance_->operations())
+                                         : std::numeric_limits<std::int64_t>::max()),
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
       penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
@@ -82,7 +84,7 @@ JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rn
         }
         found.moves.clear();
         kListMoves[plain(op)](schedule_, path_.blocks(), estimator_, found.moves);
-        if (ranking_) rank_moves(op, found);
+        if (ranks()) rank_moves(op, found);
         found.version = version_;
     }
     return found;
@@ -110,7 +112,7 @@ bool JobShopWorkspace::propose(int op, Rng& rng) {
 // not tabu or is estimated to beat the best solution, or any one if all are tabu. Equals at random.
 // A learned ranking knows what is tabu and weighs it itself.
 Move* JobShopWorkspace::choose(int op, Neighbourhood& around, Rng& rng) {
-    const bool memory = has_memory(op) && !ranking_;
+    const bool memory = has_memory(op) && !ranks();
     Move* best = nullptr;
     double best_rank = std::numeric_limits<double>::infinity();
     std::uint32_t ties = 0;
@@ -140,7 +142,7 @@ Move* JobShopWorkspace::any_open(Neighbourhood& around, Rng& rng) {
 }
 
 double JobShopWorkspace::rank_of(const Move& move) const {
-    if (ranking_) return move.rank;
+    if (ranks()) return move.rank;
     auto rank = static_cast<double>(move.estimate);
     if (penalty_weight_ > 0) {
         rank += penalty_weight_ * penalty_change(move.from, move.to);
@@ -162,7 +164,7 @@ InstanceShape JobShopWorkspace::shape() const {
 }
 
 void JobShopWorkspace::see(const Observation& seen) {
-    if (ranking_) ranking_->see(seen);
+    if (ranks()) ranking_->see(seen);
 }
 
 void JobShopWorkspace::rank_moves(int op, Neighbourhood& around) {

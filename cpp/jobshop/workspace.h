@@ -80,6 +80,7 @@ private:
     Neighbourhood& neighbourhood(int op, Rng& rng);
     Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
     static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
+    bool ranks() const { return ranking_ && moves_made_ < ranked_moves_; }
     double rank_of(const Move& move) const;
     void rank_moves(int op, Neighbourhood& around);
     bool is_tabu(const Move& move) const;
@@ -121,6 +122,7 @@ private:
     Time phase_makespan_ = 0;
 
     std::optional<MoveRanking> ranking_;
+    std::int64_t ranked_moves_;  // the first ones; the others are the plain search's
     PairMemory memory_;
     PenaltyTable penalties_;
     double penalty_weight_ = 0;

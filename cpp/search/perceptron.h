@@ -69,8 +69,12 @@ public:
 
     float rank(std::span<const float> item) const {
         const PerceptronWeights& w = *weights_;
-        std::array<float, PerceptronWeights::kMostHidden> hidden = base_;
         float rank = 0;
+        if (is_linear()) {
+            for (std::size_t i = 0; i < w.items; ++i) rank += w.linear[i] * item[i];
+            return rank;
+        }
+        std::array<float, PerceptronWeights::kMostHidden> hidden = base_;
         for (std::size_t i = 0; i < w.items; ++i) {
             const float x = item[i];
             rank += w.linear[i] * x;

@@ -110,13 +110,33 @@ def test_a_policy_of_tabu_search_searches_like_tabu_search(tmp_path: Path) -> No
     assert check(shop, learned.solution) == learned.cost < 0.95 * start
 
 
+def test_a_policy_of_the_opening_ranks_the_first_steps_alone(tmp_path: Path) -> None:
+    shop = random_shop(10, 10, 3)
+    plain = "tabu:operator=cei+tabu"
+    weights = policy().weights.copy()
+    weights[feature_names("jobshop")[0].index("mean path")] = 2
+
+    def improvements(opening: float, controller: str = "") -> list[tuple[int, float]]:
+        file = tmp_path / "policy.safetensors"
+        policy(weights=weights, opening=opening, controller=plain).save(file)
+        chosen = controller or f"nls:model={file}"
+        found = solve(shop, controller=chosen, iterations=2_000, seed=1)
+        return [(point.iteration, point.cost) for point in found.trace]
+
+    ranked, opened = improvements(0), improvements(1.5)
+    assert opened != ranked
+    assert [p for p in opened if p[0] <= 150] == [p for p in ranked if p[0] <= 150]
+    assert improvements(1e-9) == improvements(0, plain) != opened
+
+
 def test_a_saved_policy_comes_back(tmp_path: Path) -> None:
     file = tmp_path / "policy.safetensors"
-    saved = policy(card={"note": "by hand"})
+    saved = policy(card={"note": "by hand"}, opening=12.0)
     saved.save(file)
     loaded = FastPolicy.load(file, "jobshop")
     np.testing.assert_array_equal(loaded.weights, saved.weights)
     assert (loaded.controller, loaded.card) == (saved.controller, saved.card)
+    assert loaded.opening == saved.opening
 
 
 def test_files_that_do_not_fit_are_told_in_one_line(tmp_path: Path) -> None:

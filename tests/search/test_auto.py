@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import neurols
+from neurols.problems.jobshop import random_shop
 from neurols.problems.routing.generate import uchoa
-from neurols.search.auto import choose
+from neurols.search.auto import choose, classical
 from neurols.search.budget import Budget
 
 
@@ -14,6 +15,43 @@ def test_few_moves_are_ranked_by_what_was_learned() -> None:
     assert choose("jobshop", Budget(iterations=100)) == "nls"
     assert choose("jobshop", Budget(iterations=100_000)).startswith("tabu:")
     assert choose("jobshop", Budget(time_limit=1)).startswith("tabu:")
+
+
+def test_large_shops_open_with_what_was_learned_where_time_is_short() -> None:
+    large, small = random_shop(60, 50, 1), random_shop(20, 20, 1)
+    assert choose("jobshop", Budget(time_limit=1), large) == "nls"
+    assert choose("jobshop", Budget(iterations=150_000), large) == "nls"
+    assert choose("jobshop", Budget(time_limit=60), large).startswith("tabu:")
+    assert choose("jobshop", Budget(iterations=1_000_000, time_limit=60), large).startswith("tabu:")
+    assert choose("jobshop", Budget(time_limit=1), small).startswith("tabu:")
+
+
+def test_large_shops_want_a_longer_memory() -> None:
+    long, short = (
+        classical("jobshop", Budget(time_limit=1), random_shop(*size, 1))
+        for size in ((40, 40), (30, 20))
+    )
+    assert (long, short) == ("tabu:tenure=15,tenure_spread=15", "tabu:tenure=4,tenure_spread=4")
+
+
+@pytest.mark.parametrize(
+    ("problem", "steps", "expected"),
+    [("jobshop", 100, "tabu"), ("cvrp", 100, "sa:operator=ruin+all@23,start=0.1,end=0.01")],
+)
+def test_classical_never_asks_a_policy(problem: str, steps: int, expected: str) -> None:
+    budget = Budget(iterations=steps)
+    assert choose(problem, budget) == "nls"
+    assert classical(problem, budget) == expected
+
+
+def test_classical_is_auto_where_learning_does_not_pay() -> None:
+    shop = random_shop(8, 8, 1)
+    runs = [
+        neurols.solve(shop, controller=name, iterations=30_000, seed=2)
+        for name in ("auto", "classical", "tabu:tenure=4,tenure_spread=4")
+    ]
+    assert len({tuple((p.iteration, p.cost) for p in run.trace) for run in runs}) == 1
+    assert [run.controller for run in runs[:2]] == ["auto", "classical"]
 
 
 def test_few_ruins_are_ranked_by_what_was_learned() -> None:

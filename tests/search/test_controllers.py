@@ -62,7 +62,7 @@ def test_specifications_are_split_at_the_right_commas() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("vsn", "unknown controller 'vsn'; use one of auto, hill-climbing"),
+        ("vsn", "unknown controller 'vsn'; use one of auto, classical, hill-climbing"),
         ("", "empty controller name"),
         ("tabu:tenure", "controller 'tabu' takes no argument 'tenure'"),
         ("tabu:tenure=x", "tenure='x' is not a whole number"),

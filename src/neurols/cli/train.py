@@ -35,9 +35,10 @@ def train(
     tempo: Annotated[
         str,
         typer.Option(
-            metavar="slow|fast",
+            metavar="slow|fast|opening",
             help="slow: a graph network decides about steps. fast: a small network ranks the"
-            " candidates inside the native loop; trains in minutes without PyTorch.",
+            " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
+            " same for the first steps of long searches on large shops.",
         ),
     ] = "slow",
     data: Annotated[
@@ -149,9 +150,9 @@ def train(
             str(problem), actions, generate, iterations, instances, seed, threads, output, shown
         )
         return
-    if tempo not in ("slow", "fast"):
-        raise InputError(f"--tempo is {tempo!r}", remedy="use slow or fast")
-    if tempo == "fast":
+    if tempo not in ("slow", "fast", "opening"):
+        raise InputError(f"--tempo is {tempo!r}", remedy="use slow, fast or opening")
+    if tempo != "slow":
         from neurols.cli.train_fast import train_fast
 
         told = {"--actions": actions, "--data": data, "--preset": preset, "--network": network,
@@ -162,8 +163,9 @@ def train(
                 f"{', '.join(odd)} is for --tempo slow", remedy="drop it, or use --set"
             )
         train_fast(
-            problem, generate, iterations, seed, time, threads, set_ or [], output, resume, shown
-        )
+            tempo, problem, generate, iterations, seed, time, threads, set_ or [], output, resume,
+            shown,
+        )  # fmt: skip
         return
     if instances is not None:
         raise InputError("--instances is for --headroom", remedy="drop it, or use --set pool=K")

@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast``: a ranking of candidates, trained on final costs."""
+"""``neurols train --tempo fast`` and ``opening``: a ranking of candidates, by final costs."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class _TimeIsUp(Exception):
 
 
 def train_fast(
+    tempo: str,
     problem: str | None,
     sizes: str | None,
     iterations: int | None,
@@ -43,8 +44,8 @@ def train_fast(
 
     if resume is not None and output not in (None, resume):
         raise InputError("--resume and --output name two folders", remedy="drop --output")
-    config = _config(problem, sizes, iterations, seed, threads, assignments, resume)
-    folder = resume or output or Path("runs") / f"{config.problem}-fast"
+    config = _config(tempo, problem, sizes, iterations, seed, threads, assignments, resume)
+    folder = resume or output or Path("runs") / f"{config.problem}-{tempo}"
     if resume is None and (folder / "state.json").exists():
         raise InputError(
             "holds an earlier run",
@@ -65,10 +66,8 @@ def train_fast(
         except _TimeIsUp:
             pass
         except KeyboardInterrupt:
-            print(
-                f"neurols: interrupted; go on with: neurols train --tempo fast --resume {folder}",
-                file=sys.stderr,
-            )
+            again = f"neurols train --tempo {tempo} --resume {folder}"
+            print(f"neurols: interrupted; go on with: {again}", file=sys.stderr)
             raise typer.Exit(_INTERRUPTED) from None
     _tell(folder)
 
@@ -88,6 +87,7 @@ def _tell(folder: Path) -> None:
 
 
 def _config(
+    tempo: str,
     problem: str | None,
     sizes: str | None,
     iterations: int | None,
@@ -97,15 +97,17 @@ def _config(
     resume: Path | None,
 ) -> EvolutionConfig:
     from neurols.train.evolution import stored_config
-    from neurols.train.evolution_config import DEFAULTS
+    from neurols.train.evolution_config import DEFAULTS, OPENINGS
 
+    defaults_of = OPENINGS if tempo == "opening" else DEFAULTS
     if resume is not None:
         config = stored_config(resume)
-    elif problem in DEFAULTS:
-        config = DEFAULTS[problem]
+    elif problem in defaults_of:
+        config = defaults_of[problem]
     else:
         raise InputError(
-            f"there are no fast policies for {problem!r}", remedy=f"use {', '.join(DEFAULTS)}"
+            f"no policy of tempo {tempo!r} is trained for {problem!r}",
+            remedy=f"use {', '.join(defaults_of)}",
         )
     changes: dict[str, Any] = {
         "problem": problem,

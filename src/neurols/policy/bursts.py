@@ -78,9 +78,9 @@ class BurstPolicy:
         ]
         return _core.BurstController(workspace, _core.AcceptAlways(), settings, networks)
 
-    def setup(self, menu: Menu, name: str) -> Setup:
+    def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
         """All that a search needs, under the name that the user gave."""
-        rest = resolve(self.controller, self.problem, menu)
+        rest = resolve(self.controller, self.problem, menu, None, instance)
         return Setup(
             name, lambda space, _: self.new_controller(space, menu), rest.workspace, rest.search
         )

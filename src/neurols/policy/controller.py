@@ -20,6 +20,7 @@ from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import ObservationSpec
+from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec
@@ -44,7 +45,9 @@ def shipped_model(problem: str, kind: str) -> Path:
     return MODELS / f"{problem}-{kind}.onnx"
 
 
-def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+def setup(
+    spec: ControllerSpec, problem: str, menu: Menu, _budget: Budget | None, _instance: Any
+) -> Setup:
     """The setup of ``nls-KIND``, with ``model=FILE`` for a policy of the user's own.
 
     Raises:

@@ -17,6 +17,8 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy import bursts, weights_file
+from neurols.search.auto import FEW_MOVES
+from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec, parse_spec
@@ -29,9 +31,11 @@ MODELS = Path(__file__).resolve().parents[1] / "models"
 _KIND = "neurols.fast"
 
 
-def shipped_model(problem: str) -> Path:
-    """The file of the shipped fast policy."""
-    return MODELS / f"{problem}-fast.safetensors"
+def shipped_model(problem: str, budget: Budget | None = None) -> Path:
+    """The file of the shipped fast policy: for few steps, or for the opening of a long search."""
+    long = budget is not None and (budget.iterations is None or budget.iterations > FEW_MOVES)
+    opening = MODELS / f"{problem}-opening.safetensors"
+    return opening if long and opening.is_file() else MODELS / f"{problem}-fast.safetensors"
 
 
 def feature_names(problem: str) -> tuple[list[str], list[str]]:
@@ -60,6 +64,8 @@ class FastPolicy:
     hidden: int
     weights: NDArray[np.float32]
     """Linear part, hidden layer (candidate, state, bias) and output, one after the other."""
+    opening: float = 0.0
+    """Steps per operation that it ranks, the first ones of a search; 0 is all of them."""
     card: dict[str, Any] = field(default_factory=dict)
     """How it was trained and what it reached."""
 
@@ -71,9 +77,10 @@ class FastPolicy:
             len(items), len(states), self.hidden, self.weights.astype(np.float32).tolist()
         )
 
-    def setup(self, menu: Menu, name: str) -> Setup:
+    def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
         """All that a search needs, under the name that the user gave."""
-        return with_ranking(resolve(self.controller, self.problem, menu), self, name)
+        inner = resolve(self.controller, self.problem, menu, None, instance)
+        return with_ranking(inner, self, name)
 
     def save(self, file: str | PathLike[str]) -> None:
         """Write the policy, whole or not at all."""
@@ -82,6 +89,7 @@ class FastPolicy:
             "problem": self.problem,
             "controller": self.controller,
             "hidden": self.hidden,
+            "opening": self.opening,
             "features": items,
             "state_features": states,
             "card": self.card,
@@ -109,6 +117,7 @@ class FastPolicy:
             problem=problem,
             controller=about["controller"],
             hidden=about["hidden"],
+            opening=about.get("opening", 0.0),  # older files rank all steps
             weights=weights,
             card=about["card"],
         )
@@ -132,7 +141,7 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     judged = about["card"].get("validation", {})
     known = {
         "problem": about["problem"],
-        "tempo": "fast: ranks candidates inside the native loop",
+        "tempo": "fast: ranks candidates inside the native loop" + _span(about),
         "controller": about["controller"],
         "parameters": f"{weights.size:,}, {about['hidden']} hidden units",
         "candidate features": ", ".join(about["features"]),
@@ -154,7 +163,14 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     return known, sections
 
 
-def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+def _span(about: dict[str, Any]) -> str:
+    steps = about.get("opening", 0.0)
+    return f", in the first {steps:g} steps per operation" if steps else ""
+
+
+def setup(
+    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
     All other options are those of the classical controller that a ranking was trained with; a
@@ -164,7 +180,7 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
         InputError: there is no such policy, or it was made for something else.
     """
     options = dict(spec.options)
-    file = options.pop("model", "") or shipped_model(problem)
+    file = options.pop("model", "") or shipped_model(problem, budget)
     if spec.argument is not None:
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
@@ -179,10 +195,11 @@ def setup(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
-    return with_ranking(resolve(str(chosen), problem, menu), policy, str(spec))
+    return with_ranking(resolve(str(chosen), problem, menu, None, instance), policy, str(spec))
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
     """A classical controller whose candidates the policy ranks."""
     setup.workspace.ranking = policy.network
+    setup.workspace.opening = policy.opening
     return replace(setup, name=name)

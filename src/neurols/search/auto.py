@@ -1,4 +1,4 @@
-"""The default controller: which one is strongest for this problem, size and budget.
+"""Which controller is strongest for this problem, size and budget: of all, and of the unlearned.
 
 Chosen on generated validation instances; docs/results/ tells with what figures.
 """
@@ -10,9 +10,15 @@ from typing import Any
 
 from neurols.search.budget import Budget
 
-_FEW_MOVES = 2_000  # up to here a learned ranking of moves is worth what it costs
-_RANKED_RUINS = 500  # up to here a learned ranking of ruins
+FEW_MOVES = 2_000
+"""Steps up to which every move of a job shop is worth a learned ranking."""
+_RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it costs
+_OPENING = 60  # steps per operation up to which a learned opening is
+_MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
+_GROWTH = 0.8
 _LONG_TABU = "tabu:tenure=4,tenure_spread=4"  # long searches do with a shorter memory
+_LARGE_TABU = "tabu:tenure=15,tenure_spread=15"  # unless the shop is large
+_LARGE_SHOP = 1_200  # operations
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
@@ -25,13 +31,37 @@ _CHILD = 800  # ruins per customer that a child of two elites has
 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
     """The specification that ``auto`` stands for."""
+    if _learning_pays(problem, budget, instance):
+        return "nls"
+    return classical(problem, budget, instance)
+
+
+def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
+    steps = math.inf if budget.iterations is None else budget.iterations
+    if problem == "cvrp":
+        return steps <= _RANKED_RUINS
+    if problem != "jobshop":
+        return False
+    operations = int(getattr(instance, "operations", 0))
+    if steps <= FEW_MOVES or not operations:
+        return steps <= FEW_MOVES
+    fast: float = _MOVES_PER_SECOND / operations**_GROWTH
+    return min(steps, fast * _seconds(budget)) <= _OPENING * operations
+
+
+def _seconds(budget: Budget) -> float:
+    return min(budget.time_limit or math.inf, budget.cpu_limit or math.inf)
+
+
+def classical(problem: str, budget: Budget, instance: Any = None) -> str:
+    """The specification that ``classical`` stands for: nothing learned has a say in it."""
     steps = budget.iterations
     if problem not in ("jobshop", "cvrp", "tsp"):
         return "ils"  # a user's own problem: nothing is known of it but that descents end
     if problem == "jobshop":
-        return "nls" if steps is not None and steps <= _FEW_MOVES else _LONG_TABU
-    if problem == "cvrp" and steps is not None and steps <= _RANKED_RUINS:
-        return "nls"
+        if steps is not None and steps <= FEW_MOVES:
+            return "tabu"
+        return _LARGE_TABU if getattr(instance, "operations", 0) > _LARGE_SHOP else _LONG_TABU
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
@@ -59,7 +89,7 @@ def _generations(problem: str, budget: Budget, customers: int) -> str:
     """
     ruins = min(
         math.inf if budget.iterations is None else budget.iterations,
-        _RUINS_PER_SECOND * min(budget.time_limit or math.inf, budget.cpu_limit or math.inf),
+        _RUINS_PER_SECOND * _seconds(budget),
     )
     if math.isinf(ruins):
         return ""

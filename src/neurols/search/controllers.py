@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from neurols import _core
     from neurols.search.menu import Menu
 
-DEFAULT = "auto"
+DEFAULT, CLASSICAL = "auto", "classical"
 LEARNED = {
     "nls": "neurols.policy.fast",
     **dict.fromkeys(("nls-a", "nls-an", "nls-anp"), "neurols.policy.controller"),
@@ -26,6 +26,7 @@ LEARNED = {
 
 SUMMARIES = {
     "auto": "the strongest known here for the problem, the size and the budget (the default)",
+    "classical": "the strongest of those that have learned nothing",
     "hill-climbing": "nothing but improvements, to the first local optimum",
     "sa": "simulated annealing, temperature calibrated on the instance",
     "sa-restart": "simulated annealing with restarts",
@@ -102,18 +103,18 @@ def resolve(
         controller: the specification or the object.
         problem: name of the problem, for its presets.
         menu: the problem's operators and perturbations.
-        budget: what ``auto`` chooses by, and whether there are few steps; unlimited where it is not
-            given.
-        instance: what ``auto`` chooses by, too.
+        budget: what ``auto``, ``classical`` and ``nls`` choose by, and whether there are few steps;
+            unlimited where it is not given.
+        instance: what they choose by, too.
 
     Raises:
         InputError: unknown name or option; the message lists what there is.
     """
     if isinstance(controller, str):
         spec = parse_spec(controller)
-        if spec.name == DEFAULT:
+        if spec.name in (DEFAULT, CLASSICAL):
             return _automatic(spec, problem, menu, budget or Budget(), instance)
-        return _from_spec(spec, problem, menu, None if budget is None else budget.iterations)
+        return _from_spec(spec, problem, menu, budget, instance)
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -137,24 +138,27 @@ def resolve(
 def _automatic(
     spec: ControllerSpec, problem: str, menu: Menu, budget: Budget, instance: Any
 ) -> Setup:
-    """What ``auto`` chooses, under the name that the user gave; the user's options come last."""
-    chosen = parse_spec(auto.choose(problem, budget, instance))
+    """What is chosen, under the name that the user gave; the user's options come last."""
+    choose = auto.choose if spec.name == DEFAULT else auto.classical
+    chosen = parse_spec(choose(problem, budget, instance))
     # A preset that the user names stands as it was published.
     options = spec.options if "preset" in spec.options else {**chosen.options, **spec.options}
-    setup = _from_spec(ControllerSpec(chosen.name, spec.argument, options), problem, menu)
+    complete = ControllerSpec(chosen.name, spec.argument, options)
+    # A choice with settings of its own is not to be mixed with those for few steps.
+    setup = _from_spec(complete, problem, menu, None if chosen.options else budget, instance)
     return replace(setup, name=str(spec))
 
 
 def _from_spec(
-    spec: ControllerSpec, problem: str, menu: Menu, iterations: int | None = None
+    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
 ) -> Setup:
     if spec.name not in SUMMARIES:
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
     if spec.name in LEARNED:
-        return _learned(spec, problem, menu)
-    settings = _settings(spec, problem, menu, iterations)
+        return _learned(spec, problem, menu, budget, instance)
+    settings = _settings(spec, problem, menu, None if budget is None else budget.iterations)
     from neurols import _core
     from neurols.search.recipes import compose
 
@@ -170,11 +174,13 @@ def _from_spec(
     )
 
 
-def _learned(spec: ControllerSpec, problem: str, menu: Menu) -> Setup:
+def _learned(
+    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+) -> Setup:
     """Policies stand above the search and plug into it by name, when somebody asks for them."""
     from importlib import import_module
 
-    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu)
+    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu, budget, instance)
     return setup
 
 

@@ -14,6 +14,8 @@ class EvolutionConfig:
     """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
+    opening: float = 0.0
+    """Steps per operation that a ranking has, the first ones of a search; 0 is all of them."""
     sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
     iterations: tuple[int, int] = (50, 400)
@@ -56,6 +58,23 @@ DEFAULTS = {
 }
 """How rankings are trained, by problem. The shipped one of job shops was made so; that of routing
 by longer surveys, which led no further."""
+
+OPENINGS = {
+    "jobshop": EvolutionConfig(
+        controller="classical",
+        opening=20,
+        sizes=("40x40", "60x40", "50x50", "80x60"),
+        iterations=(3_000, 25_000),
+        hidden=0,
+        generations=100,
+        pairs=10,
+        instances=1,
+        validation=6,
+        step=0.15,
+        seed=4,
+    )
+}
+"""How a ranking for the opening of searches on large instances is trained."""
 
 BURSTS = EvolutionConfig(
     tempo="bursts",

@@ -34,12 +34,13 @@ def play(
     """Final costs, one search an instance; without a policy, those of the controller alone."""
     menu = Menu.of(problem_of(instances[0]))
     # Both without a budget: a policy is compared with the very settings that it ranks moves under.
-    setup = (
-        resolve(controller, instances[0].problem, menu)
+    setups = [
+        resolve(controller, instance.problem, menu, None, instance)
         if policy is None
-        else policy.setup(menu, controller)
-    )
-    return _costs([setup] * len(instances), instances, iterations, seed, threads)
+        else policy.setup(menu, controller, instance)
+        for instance in instances
+    ]
+    return _costs(setups, instances, iterations, seed, threads)
 
 
 def play_all(
@@ -57,8 +58,12 @@ def play_all(
     together = max(1, _SEARCHES_A_THREAD * threads // len(instances))
     costs = []
     for first in range(0, len(policies), together):
-        some = [policy.setup(menu, policy.controller) for policy in policies[first:][:together]]
-        setups = [setup for setup in some for _ in instances]
+        some = policies[first:][:together]
+        setups = [
+            policy.setup(menu, policy.controller, instance)
+            for policy in some
+            for instance in instances
+        ]
         played = [*instances] * len(some)
         costs.append(_costs(setups, played, iterations, seed, threads, len(instances)))
     return np.concatenate(costs).reshape(len(policies), len(instances))
@@ -73,7 +78,10 @@ def play_each(
 ) -> Vector:
     """Final costs of each policy on the instance at the same place."""
     menu = Menu.of(problem_of(instances[0]))
-    setups = [policy.setup(menu, policy.controller) for policy in policies]
+    setups = [
+        policy.setup(menu, policy.controller, instance)
+        for policy, instance in zip(policies, instances, strict=True)
+    ]
     return _costs(setups, instances, iterations, seed, threads)
 
 

@@ -84,6 +84,7 @@ def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPol
         problem=config.problem,
         controller=config.controller,
         hidden=config.hidden,
+        opening=config.opening,
         weights=weights.astype(np.float32),
     )
 

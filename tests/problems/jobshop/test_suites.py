@@ -83,7 +83,8 @@ def test_ft20_has_the_durations_of_ft10() -> None:
 
 
 def test_names_are_complete_and_load() -> None:
-    assert names() == ("ft06", "ft10", "ft20", *TAILLARD, *suite("general-shops"))
+    generated = (*suite("general-shops"), *suite("large-shops"))
+    assert names() == ("ft06", "ft10", "ft20", *TAILLARD, *generated)
     assert load("TA05") == load("ta05")
 
 

@@ -13,13 +13,15 @@ from neurols.problems.jobshop.instance import JobShop
 
 _LONG = 10_000
 
-_FAMILIES: dict[str, Callable[[int, int, int], JobShop]] = {
+FAMILIES: dict[str, Callable[[int, int, int], JobShop]] = {
+    "random": random_shop,
     "flow": lambda n, m, seed: random_shop(n, m, seed, stages=m),
     "stages": lambda n, m, seed: random_shop(n, m, seed, stages=2),
     "wide": lambda n, m, seed: random_shop(n, m, seed, high=_LONG, wide=True),
     "flow-wide": lambda n, m, seed: random_shop(n, m, seed, high=_LONG, stages=m, wide=True),
     "plant": lambda n, m, seed: general_shop(n, m, seed, shortest=3),
 }
+"""Kinds of shops: a generator for jobs, machines and seed."""
 
 # Many jobs on few machines are easy unless all of them start on the same ones.
 _FLOW_SIZES = ("15x10", "20x15", "30x10", "50x20")
@@ -61,8 +63,13 @@ BEST_FOUND: dict[str, int] = {
 
 def load(name: str) -> JobShop:
     """The shop of that name, which must be one of ``NAMES``."""
+    return generated(name, 1 + NAMES.index(name), BEST_FOUND.get(name))
+
+
+def generated(name: str, seed: int, best_found: int | None) -> JobShop:
+    """The shop of a name such as ``gs-flow-wide-15x10``: a suite, a family and a size."""
     _, _, rest = name.partition("-")
     family, _, size = rest.rpartition("-")
     jobs, _, machines = size.partition("x")
-    shop = _FAMILIES[family](int(jobs), int(machines), 1 + NAMES.index(name))
-    return JobShop(shop.jobs, name, shop.machines, BEST_FOUND.get(name))
+    shop = FAMILIES[family](int(jobs), int(machines), seed)
+    return JobShop(shop.jobs, name, shop.machines, best_found)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from neurols.errors import InputError
-from neurols.problems.jobshop import fisher_thompson, general_suite, generate
+from neurols.problems.jobshop import fisher_thompson, general_suite, generate, large_suite
 from neurols.problems.jobshop.instance import JobShop
 from neurols.problems.jobshop.read_standard import read_standard
 from neurols.problems.jobshop.taillard import ROWS as TAILLARD
 
 
 def names() -> tuple[str, ...]:
-    """All built-in names: ``ft06``, ``ft10``, ``ft20``, ``ta01`` to ``ta80``, general shops."""
-    return (*fisher_thompson.TEXTS, *TAILLARD, *general_suite.NAMES)
+    """All built-in names: ``ft06``, ``ft10``, ``ft20``, ``ta01`` to ``ta80``, generated suites."""
+    return (*fisher_thompson.TEXTS, *TAILLARD, *general_suite.NAMES, *large_suite.NAMES)
 
 
 def groups() -> dict[str, tuple[str, ...]]:
@@ -22,7 +22,7 @@ def groups() -> dict[str, tuple[str, ...]]:
     for name, row in TAILLARD.items():
         group = f"taillard:{row.jobs}x{row.machines}"
         result[group] = (*result.get(group, ()), name)
-    return result | {"general-shops": general_suite.NAMES}
+    return result | {"general-shops": general_suite.NAMES, "large-shops": large_suite.NAMES}
 
 
 def suite(name: str) -> list[str]:
@@ -48,6 +48,8 @@ def _load(name: str) -> JobShop:
         return JobShop(shop.jobs, name, shop.machines, optimum, optimum)
     if name in general_suite.NAMES:
         return general_suite.load(name)
+    if name in large_suite.NAMES:
+        return large_suite.load(name)
     row = TAILLARD[name]
     shop = generate.taillard(row.jobs, row.machines, row.time_seed, row.machine_seed)
     return JobShop(shop.jobs, name, shop.machines, row.best_known, row.lower_bound)

@@ -1,0 +1,51 @@
+"""``neurols train --tempo fast`` and ``--tempo opening``: policies of the native loop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from neurols.policy.fast import FastPolicy
+
+from .conftest import Cli
+
+TINY = (
+    *("--generate", "6x5", "--threads", "1", "--set", "iterations=10,20"),
+    *("--set", "generations=2", "--set", "pairs=2", "--set", "instances=1"),
+    *("--set", "validation=1"),
+)
+
+
+@pytest.mark.parametrize(("tempo", "opening"), [("fast", 0.0), ("opening", 20.0)])
+def test_a_policy_is_trained_told_and_used(
+    tempo: str, opening: float, cli: Cli, tmp_path: Path
+) -> None:
+    folder = tmp_path / tempo
+    told = cli("train", "jobshop", "--tempo", tempo, *TINY, "--output", folder)
+    assert told.code == 0, told.err
+    model = folder / "policy.safetensors"
+    assert FastPolicy.load(model, "jobshop").opening == opening
+    assert f"--controller nls:model={model}" in told.out.replace("\n", "")
+    about = cli("info", model).out
+    assert ("in the first 20 steps per operation" in " ".join(about.split())) == bool(opening)
+    solved = cli("solve", "ft06", "--controller", f"nls:model={model}", "--iterations", "50")
+    assert solved.code == 0, solved.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("cvrp", "--tempo", "opening"), "no policy of tempo 'opening' is trained for 'cvrp'"),
+        (("jobshop", "--tempo", "swift"), "use slow, fast or opening"),
+        (("jobshop", "--tempo", "opening", "--preset", "dqn"), "--preset is for --tempo slow"),
+        (("jobshop", "--tempo", "opening", "--set", "colour=red"), "no such setting"),
+    ],
+)
+def test_what_makes_no_sense_is_told(
+    arguments: tuple[str, ...], words: str, cli: Cli, tmp_path: Path
+) -> None:
+    told = cli("train", *arguments, "--output", tmp_path / "run")
+    assert told.code == 2
+    assert words in told.err.replace("\n", " ")
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,29 @@
+"""The suite of large shops: generated, and so the same for everybody."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from neurols.problems.jobshop import load, standard_text, suite
+from neurols.problems.jobshop.large_suite import BEST_FOUND, NAMES
+
+
+def test_twenty_shops_of_thousands_of_operations() -> None:
+    assert suite("large-shops") == list(NAMES)
+    assert len(NAMES) == 20
+    for name in NAMES:
+        assert name.endswith(f"-{load(name).size}")
+        assert load(name).operations > 1_700
+
+
+def test_shops_never_change() -> None:
+    text = "".join(f"{name} {standard_text(load(name))}" for name in NAMES)
+    assert sha256(text.encode()).hexdigest()[:16] == "960cddcf12d8e404"
+
+
+def test_best_found_is_no_better_than_possible() -> None:
+    assert set(BEST_FOUND) <= set(NAMES)
+    for name in NAMES:
+        shop = load(name)
+        assert shop.best_known == BEST_FOUND.get(name)
+        assert shop.best_known is None or shop.best_known >= shop.lower_bound
