@@ -114,8 +114,8 @@ def train(
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
     curve training.csv and TensorBoard's files. Ctrl-C ends the run and exports the best so far;
     runs of --preset dqn and paper keep a checkpoint an epoch, from which --resume goes on. Training
-    needs PyTorch (pip install 'neurols[train]'); --headroom and --tempo fast (for --controller
-    nls:model=FILE) do not.
+    needs PyTorch (pip install 'neurols[train]'); --headroom and the tempos fast and opening (for
+    --controller nls:model=FILE) do not.
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
@@ -124,6 +124,7 @@ def train(
     neurols train cvrp --data city/ --iterations 200 --device cuda
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
     neurols train jobshop --tempo fast --output runs/fast
+    neurols train jobshop --tempo opening --threads 2 --output runs/opening
     neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
     """
     from neurols.cli import train_options

@@ -34,9 +34,11 @@ class ModelFile:
 
 def shipped(name: str) -> list[Path]:
     """The files of a shipped policy: of ``nls-a`` for every problem, of ``jobshop-a`` the one."""
-    kind = "fast" if name == "nls" else name.removeprefix("nls-") if name[:4] == "nls-" else None
+    kinds = ["fast", "opening"] if name == "nls" else []
+    if name.startswith("nls-"):
+        kinds = [name.removeprefix("nls-")]
     files = sorted(file for suffix in SUFFIXES for file in MODELS.glob(f"*{suffix}"))
-    return [file for file in files if name == file.stem or kind == file.stem.partition("-")[2]]
+    return [file for file in files if name == file.stem or file.stem.partition("-")[2] in kinds]
 
 
 def shipped_names() -> list[str]:

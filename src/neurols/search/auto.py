@@ -16,9 +16,8 @@ _RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it co
 _OPENING = 60  # steps per operation up to which a learned opening is
 _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
 _GROWTH = 0.8
-_LONG_TABU = "tabu:tenure=4,tenure_spread=4"  # long searches do with a shorter memory
-_LARGE_TABU = "tabu:tenure=15,tenure_spread=15"  # unless the shop is large
-_LARGE_SHOP = 1_200  # operations
+_TENURES = ((1_200, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
+"""How long moves stay tabu in long searches; large shops want a longer memory."""
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
@@ -61,7 +60,9 @@ def classical(problem: str, budget: Budget, instance: Any = None) -> str:
     if problem == "jobshop":
         if steps is not None and steps <= FEW_MOVES:
             return "tabu"
-        return _LARGE_TABU if getattr(instance, "operations", 0) > _LARGE_SHOP else _LONG_TABU
+        operations = getattr(instance, "operations", 0)
+        tenure = next(tenure for most, tenure in _TENURES if operations <= most)
+        return f"tabu:tenure={tenure},tenure_spread={tenure}"
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)

@@ -63,13 +63,13 @@ OPENINGS = {
     "jobshop": EvolutionConfig(
         controller="classical",
         opening=20,
-        sizes=("40x40", "60x40", "50x50", "80x60"),
+        sizes=("40x40", "60x50", "80x60"),
         iterations=(3_000, 25_000),
         hidden=0,
-        generations=100,
+        generations=120,
         pairs=10,
         instances=1,
-        validation=6,
+        validation=8,
         step=0.15,
         seed=4,
     )
