@@ -41,11 +41,13 @@ def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
         return steps <= _RANKED_RUINS
     if problem != "jobshop":
         return False
+    if steps <= FEW_MOVES:
+        return True
     operations = int(getattr(instance, "operations", 0))
-    if steps <= FEW_MOVES or not operations:
-        return steps <= FEW_MOVES
-    fast: float = _MOVES_PER_SECOND / operations**_GROWTH
-    return min(steps, fast * _seconds(budget)) <= _OPENING * operations
+    if not operations:
+        return False
+    moves_per_second: float = _MOVES_PER_SECOND / operations**_GROWTH
+    return min(steps, moves_per_second * _seconds(budget)) <= _OPENING * operations
 
 
 def _seconds(budget: Budget) -> float:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from neurols.problems.jobshop import load, standard_text, suite
-from neurols.problems.jobshop.general_suite import BEST_FOUND, NAMES
+import pytest
+
+from neurols.problems.jobshop import general_suite, large_suite, load, standard_text, suite
+from neurols.problems.jobshop.general_suite import NAMES
 
 
 def test_twenty_shops_of_five_families() -> None:
@@ -36,9 +38,15 @@ def test_families_are_what_they_are_called() -> None:
     assert len({len(job) for job in load("gs-plant-20x15").jobs}) > 5
 
 
-def test_best_found_is_no_better_than_possible() -> None:
-    assert set(BEST_FOUND) <= set(NAMES)
-    for name in NAMES:
+@pytest.mark.parametrize(
+    ("names", "best_found"),
+    [(NAMES, general_suite.BEST_FOUND), (large_suite.NAMES, large_suite.BEST_FOUND)],
+)
+def test_best_found_is_no_better_than_possible(
+    names: tuple[str, ...], best_found: dict[str, int]
+) -> None:
+    assert set(best_found) <= set(names)
+    for name in names:
         shop = load(name)
-        assert shop.best_known == BEST_FOUND.get(name)
+        assert shop.best_known == best_found.get(name)
         assert shop.best_known is None or shop.best_known >= shop.lower_bound

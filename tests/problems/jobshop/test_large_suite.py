@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from neurols.problems.jobshop import load, standard_text, suite
-from neurols.problems.jobshop.large_suite import BEST_FOUND, NAMES
+from neurols.problems.jobshop.large_suite import NAMES
 
 
 def test_twenty_shops_of_thousands_of_operations() -> None:
@@ -19,11 +19,3 @@ def test_twenty_shops_of_thousands_of_operations() -> None:
 def test_shops_never_change() -> None:
     text = "".join(f"{name} {standard_text(load(name))}" for name in NAMES)
     assert sha256(text.encode()).hexdigest()[:16] == "960cddcf12d8e404"
-
-
-def test_best_found_is_no_better_than_possible() -> None:
-    assert set(BEST_FOUND) <= set(NAMES)
-    for name in NAMES:
-        shop = load(name)
-        assert shop.best_known == BEST_FOUND.get(name)
-        assert shop.best_known is None or shop.best_known >= shop.lower_bound
