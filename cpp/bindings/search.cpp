@@ -139,7 +139,7 @@ void bind_settings(nb::module_& m) {
         .def_rw("ranking", &WorkspaceSettings::ranking, nb::arg().none(),
                 "A learned ranking of candidates; none: the problem's own rule.")
         .def_rw("opening", &WorkspaceSettings::opening,
-                "Steps per operation or customer that are ranked so, the first ones; 0: all.");
+                "Steps per operation of a job shop that are ranked so, the first ones; 0: all.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

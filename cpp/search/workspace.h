@@ -28,7 +28,7 @@ struct WorkspaceSettings {
     int perturbation_strength = 0;  // 0: the problem's default
     // How candidates are ranked, learned; null: by the problem's own rule.
     std::shared_ptr<const PerceptronWeights> ranking;
-    double opening = 0;  // steps per operation or customer that are ranked so, the first ones; 0: all
+    double opening = 0;  // steps per operation of a job shop that are ranked so, the first ones; 0: all
 };
 
 class Workspace {

@@ -110,6 +110,8 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     train_fast_policy(TINY, tmp_path / "run")
     with pytest.raises(InputError, match="other settings \\(hidden\\)"):
         train_fast_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
+    with pytest.raises(InputError, match="only rankings of job-shop moves"):
+        train_fast_policy(replace(SURVEY, opening=5), tmp_path / "opening")
     with pytest.raises(InputError, match="no tempo 'slow'"):
         train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
     with pytest.raises(InputError, match="without hidden units"):

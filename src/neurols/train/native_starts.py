@@ -62,6 +62,8 @@ def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
     Raises:
         InputError: there are no policies of this tempo, or not of this shape.
     """
+    if config.opening and config.problem != "jobshop":
+        raise InputError("only rankings of job-shop moves have an opening", remedy="opening=0")
     if config.tempo == "fast":
         return _ranking(config)
     if config.tempo != "bursts":

@@ -37,7 +37,7 @@ BEST_FOUND: dict[str, int] = {
     "ls-plant-100x80": 6434,
     "ls-plant-100x100": 7352,
 }
-"""Best makespans that this library has found in up to 5 CPU seconds; no optima."""
+"""Best makespans that this library has found in up to 20 CPU seconds; no optima."""
 
 
 def load(name: str) -> JobShop:
