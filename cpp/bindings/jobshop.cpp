@@ -120,5 +120,7 @@ void bind_jobshop(nb::module_& m) {
     m.def("move_features", &MoveRanking::move_feature_names, "What a learned ranking sees of a move.");
     m.def("move_state_features", &MoveRanking::state_feature_names,
           "What a learned ranking of moves sees of the search.");
+    m.def("dispatch_features", &DispatchRanking::feature_names,
+          "What a learned dispatching rule sees of a waiting operation.");
     m.def("jobshop_constructions", &construction_names, "Names of the constructions, the default first.");
 }

@@ -139,7 +139,9 @@ void bind_settings(nb::module_& m) {
         .def_rw("ranking", &WorkspaceSettings::ranking, nb::arg().none(),
                 "A learned ranking of candidates; none: the problem's own rule.")
         .def_rw("opening", &WorkspaceSettings::opening,
-                "Steps per operation of a job shop that are ranked so, the first ones; 0: all.");
+                "Steps per operation of a job shop that are ranked so, the first ones; 0: all.")
+        .def_rw("dispatching", &WorkspaceSettings::dispatching, nb::arg().none(),
+                "How a job shop's first schedule is dispatched, learned; none: by the construction.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

@@ -11,7 +11,7 @@ namespace neurols::jobshop {
 // Is the move worth making besides the first one? It must be estimated to beat the present makespan by
 // itself (still that of the current solution) and not be tabu; learned ranks are below zero then.
 bool JobShopWorkspace::may_join(int op, const Move& move) const {
-    if (ranking_) return move.rank < 0;
+    if (ranks()) return move.rank < 0;
     if (move.estimate >= schedule_.makespan()) return false;
     return !has_memory(op) || move.estimate < best_makespan_ || !is_tabu(move);
 }

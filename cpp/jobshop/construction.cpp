@@ -13,6 +13,9 @@ constexpr int kRandomChoices = 3;
 constexpr double kMostWork = 1e9;
 
 const std::string kNeh = "neh";
+const std::string kBest = "best";
+constexpr DispatchRule kOftenBest[] = {DispatchRule::FddMwkr, DispatchRule::Lrpt, DispatchRule::Mwkr,
+                                       DispatchRule::Mopnr, DispatchRule::Fifo};
 
 bool is_quick(const Instance& instance) {
     const double jobs = instance.jobs();
@@ -38,14 +41,18 @@ const std::vector<std::string>& construction_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all = dispatch_rule_names();
         all.push_back(kNeh);
+        all.push_back(kBest);
         return all;
     }();
     return names;
 }
 
-Construction::Construction(const Instance& instance, const std::string& name) : instance_(instance) {
-    if (name.empty()) {
+Construction::Construction(const Instance& instance, const std::string& name,
+                           const std::shared_ptr<const PerceptronWeights>& learned)
+    : instance_(instance), best_(name == kBest) {
+    if (name.empty() || best_) {
         by_neh_ = is_quick(instance) && is_flow_shop(instance);
+        if (learned) ranking_.emplace(instance, learned);
     } else if (name == kNeh) {
         by_neh_ = is_flow_shop(instance);
         by_rule_ = !by_neh_;
@@ -55,15 +62,23 @@ Construction::Construction(const Instance& instance, const std::string& name) : 
 }
 
 std::vector<Op> Construction::first(Rng& rng) const {
-    if (!by_neh_) return dispatch(instance_, rule_, 1, rng);
-    std::vector<Op> permutation = neh(instance_, 1, rng);
-    if (!by_rule_) return permutation;
-    std::vector<Op> dispatched = dispatch(instance_, rule_, 1, rng);
-    return makespan(instance_, dispatched) < makespan(instance_, permutation) ? dispatched : permutation;
+    std::vector<Op> chosen = by_neh_ ? neh(instance_, 1, rng) : by_rule(1, rng);
+    const auto challenge = [&](std::vector<Op> other) {
+        if (makespan(instance_, other) < makespan(instance_, chosen)) chosen = std::move(other);
+    };
+    if (by_neh_ && by_rule_) challenge(by_rule(1, rng));
+    if (best_) {
+        for (const DispatchRule rule : kOftenBest) challenge(dispatch(instance_, rule, 1, rng));
+    }
+    return chosen;
 }
 
 std::vector<Op> Construction::randomised(Rng& rng) const {
-    return by_neh_ ? neh(instance_, kRandomChoices, rng) : dispatch(instance_, rule_, kRandomChoices, rng);
+    return by_neh_ ? neh(instance_, kRandomChoices, rng) : by_rule(kRandomChoices, rng);
+}
+
+std::vector<Op> Construction::by_rule(int choices, Rng& rng) const {
+    return ranking_ ? dispatch(instance_, *ranking_, choices, rng) : dispatch(instance_, rule_, choices, rng);
 }
 
 }  // namespace neurols::jobshop

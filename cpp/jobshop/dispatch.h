@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jobshop/dispatch_ranking.h"
 #include "jobshop/instance.h"
 #include "search/rng.h"
 
@@ -30,6 +31,8 @@ DispatchRule parse_dispatch_rule(std::string_view name);
 // first takes, among the operations that could start then, one of the best `choices` by the rule,
 // each as likely; choices = 1 is the deterministic rule.
 std::vector<Op> dispatch(const Instance& instance, DispatchRule rule, int choices, Rng& rng);
+// The same by a learned ranking instead of a rule.
+std::vector<Op> dispatch(const Instance& instance, const DispatchRanking& ranking, int choices, Rng& rng);
 
 // Any semi-active schedule at all: operations in a random order that respects the jobs.
 std::vector<Op> random_order(const Instance& instance, Rng& rng);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 
 namespace neurols::jobshop {
@@ -20,6 +21,7 @@ enum State : std::size_t {
     kBlocks,
 };
 
+constexpr std::size_t kPast = 3;      // the first feature that asks the memory
 constexpr double kMostDurations = 8;  // changes are told in mean durations, up to so many
 constexpr double kUsualOperations = 400;
 constexpr double kUnlimited = 1e3;  // steps that count as left where no limit is set
@@ -46,6 +48,9 @@ MoveRanking::MoveRanking(const Instance& instance, std::shared_ptr<const Percept
     state_[kOperations] = static_cast<float>(std::log(instance.operations() / kUsualOperations) / 2);
     if (weights->items != kMoveFeatures || weights->states != kStateFeatures)
         throw std::invalid_argument("the ranking was not trained on the features of job-shop moves");
+    const PastFeatures most{1, 1, 1, log_changes_.back()};
+    for (std::size_t i = 0; i < most.size(); ++i)
+        least_past_ += std::min(0.F, weights->linear[kPast + i]) * most[i];
 }
 
 const std::vector<std::string>& MoveRanking::move_feature_names() {
@@ -96,38 +101,68 @@ MoveRanking::Past MoveRanking::past_of(const Schedule& schedule, const Move& mov
     return past;
 }
 
-void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory,
-                       MoveEstimator& estimator, MoveList& moves) {
+MoveRanking::PastFeatures MoveRanking::past_features(const Schedule& schedule, const Move& move,
+                                                     const Memory& memory) const {
+    const Past past = past_of(schedule, move, memory);
+    const auto age = static_cast<double>(memory.now - past.changed);
+    const bool aspires = move.estimate < memory.best_makespan;
+    return {memory.tabu && past.tabu && !aspires ? 1.F : 0.F, past.known ? freshness(age, 8) : 0,
+            past.known ? freshness(age, 32) : 0,
+            log_changes_[static_cast<std::size_t>(std::min(past.changes, kMostChanges))]};
+}
+
+float MoveRanking::rank_of_past(const Schedule& schedule, const Move& move, const Memory& memory) const {
+    const PastFeatures past = past_features(schedule, move, memory);
+    float rank = 0;
+    for (std::size_t i = 0; i < past.size(); ++i) rank += perceptron_.linear()[kPast + i] * past[i];
+    return rank;
+}
+
+void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, bool only_lowest,
+                       MoveList& moves) {
     state_[kBlocks] = static_cast<float>(blocks) / 10;
     perceptron_.see(state_);
     const auto makespan = static_cast<double>(schedule.makespan());
     const double scale = 1 / instance_.mean_duration();
     const auto durations = [&](double time) { return within(time * scale, kMostDurations); };
-    for (Move& move : moves) {
-        const MoveEstimator::Effect effect = estimator.effect(schedule, move.from, move.to);
+    const bool guesses = only_lowest && perceptron_.is_linear();
+    float lowest = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        Move& move = moves[i];
+        const MoveEstimator::Effect& effect = effects_[i];
         const Op moved = schedule.at_place(move.from);
-        const Past past = past_of(schedule, move, memory);
-        const auto age = static_cast<double>(memory.now - past.changed);
         const double change = static_cast<double>(move.estimate) - makespan;
-        const bool aspires = move.estimate < memory.best_makespan;
+        const PastFeatures past = guesses ? PastFeatures{} : past_features(schedule, move, memory);
         const std::array<float, kMoveFeatures> features{
             1,
             durations(change),
             durations(std::max(change, 0.0)),
-            memory.tabu && past.tabu && !aspires ? 1.F : 0.F,
-            past.known ? freshness(age, 8) : 0,
-            past.known ? freshness(age, 32) : 0,
-            log_changes_[static_cast<std::size_t>(std::min(past.changes, kMostChanges))],
+            past[0],
+            past[1],
+            past[2],
+            past[3],
             static_cast<float>(std::abs(move.to - move.from)) / 4,
             move.from < move.to ? 1.F : 0.F,
             static_cast<float>(static_cast<double>(schedule.head(moved)) / std::max(makespan, 1.0)),
             durations(effect.mean_through - makespan),
             durations(static_cast<double>(effect.end_shift)),
             durations(static_cast<double>(effect.tail_shift)),
-            aspires ? 1.F : 0.F,
+            move.estimate < memory.best_makespan ? 1.F : 0.F,
             durations(static_cast<double>(instance_.duration(moved))),
         };
         move.rank = perceptron_.rank(features);
+        if (!guesses) continue;
+        move.guessed = move.rank + least_past_ > lowest;
+        move.rank += move.guessed ? least_past_ : rank_of_past(schedule, move, memory);
+        lowest = std::min(lowest, move.rank);
+    }
+}
+
+void MoveRanking::finish(const Schedule& schedule, const Memory& memory, MoveList& moves) const {
+    for (Move& move : moves) {
+        if (!move.guessed) continue;
+        move.rank += rank_of_past(schedule, move, memory) - least_past_;
+        move.guessed = false;
     }
 }
 

@@ -32,17 +32,28 @@ public:
         Time best_makespan;
         bool tabu;  // does the operator keep to it?
     };
-    // Fills in the rank of every move from the current solution.
-    void rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, MoveEstimator& estimator,
+    // For whoever lists the moves: their effects, one each.
+    std::vector<MoveEstimator::Effect>& effects() { return effects_; }
+
+    // Fills in the rank of every move from the current solution. Where only the lowest is asked for, a
+    // linear ranking looks into the memory for those moves alone that could have it, and guesses the rest.
+    void rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, bool only_lowest,
               MoveList& moves);
+    // Does so for the guessed ones, too: the lowest was not to be had.
+    void finish(const Schedule& schedule, const Memory& memory, MoveList& moves) const;
 
 private:
     struct Past;  // of the pairs that a move turns round
     static Past past_of(const Schedule& schedule, const Move& move, const Memory& memory);
+    using PastFeatures = std::array<float, 4>;
+    PastFeatures past_features(const Schedule& schedule, const Move& move, const Memory& memory) const;
+    float rank_of_past(const Schedule& schedule, const Move& move, const Memory& memory) const;
 
     const Instance& instance_;
     Perceptron perceptron_;
     std::array<float, kStateFeatures> state_{};
+    std::vector<MoveEstimator::Effect> effects_;
+    float least_past_ = 0;  // that the past of a move can add to its rank, where the ranking is linear
     static constexpr std::int64_t kMostChanges = 255;
     std::array<float, kMostChanges + 1> log_changes_{};  // logarithms are dear, and numbers small
 };

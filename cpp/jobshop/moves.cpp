@@ -90,21 +90,25 @@ Time MoveEstimator::set_heads(const Schedule& schedule, Op before, std::size_t c
     return ready;
 }
 
-MoveEstimator::Effect MoveEstimator::effect(const Schedule& schedule, std::int32_t from, std::int32_t to) {
+// As `estimate`; one pass does for both.
+Time MoveEstimator::estimate_with_effect(const Schedule& schedule, std::int32_t from, std::int32_t to) {
     const Instance& instance = schedule.instance();
     const Op first = schedule.at_place(std::min(from, to));
     const Op last = schedule.at_place(std::max(from, to));
     const std::size_t count = arrange(schedule, from, to);
     const Time end = set_heads(schedule, schedule.machine_predecessor(first), count);
     Time rest = schedule.tail(schedule.machine_successor(last));
-    Time through = 0;
+    Time longest = 0;
+    Time sum = 0;
     for (std::size_t i = count; i-- > 0;) {
         const Op op = segment_[i];
         rest = std::max(rest, schedule.tail(instance.job_successor(op))) + instance.duration(op);
-        through += head_[i] + rest;
+        longest = std::max(longest, head_[i] + rest);
+        sum += head_[i] + rest;
     }
-    return {static_cast<double>(through) / static_cast<double>(count), end - schedule.end(last),
-            rest - schedule.tail(first)};
+    effects_->push_back({static_cast<double>(sum) / static_cast<double>(count), end - schedule.end(last),
+                         rest - schedule.tail(first)});
+    return longest;
 }
 
 void MoveEstimator::add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves) {
@@ -113,7 +117,19 @@ void MoveEstimator::add(const Schedule& schedule, std::int32_t from, std::int32_
     Move& move = moves.emplace_back();
     move.from = from;
     move.to = to;
-    move.estimate = estimate(schedule, from, to);
+    move.estimate = effects_ ? estimate_with_effect(schedule, from, to) : estimate(schedule, from, to);
+}
+
+void MoveEstimator::add_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last,
+                                    MoveList& moves) {
+    if (!is_safe(schedule, first, first + 1) || !is_safe(schedule, last - 1, last)) return;
+    if (effects_) estimate_with_effect(schedule, first, first + 1);
+    Move& move = moves.emplace_back();
+    move.from = first;
+    move.to = first + 1;
+    move.second_from = last - 1;
+    move.second_to = last;
+    move.estimate = estimate_double_swap(schedule, first, last);
 }
 
 }  // namespace neurols::jobshop

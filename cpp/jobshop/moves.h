@@ -18,7 +18,8 @@ struct Move {
     std::int32_t second_to = -1;
     Time estimate = 0;  // makespan of the longest path through the moved operations
     bool rejected = false;
-    float rank = 0;  // by a learned ranking, where there is one; the lowest is chosen
+    bool guessed = false;  // is the rank below only known not to be the lowest, and to be no less?
+    float rank = 0;        // by a learned ranking, where there is one; the lowest is chosen
 
     bool is_double() const { return second_from >= 0; }
 };
@@ -36,33 +37,37 @@ class MoveEstimator {
 public:
     explicit MoveEstimator(const Instance& instance);
 
-    // Sufficient for the move to close no cycle. Weaker than the condition of Balas and
-    // Vazacopoulos, and safe with zero durations and jobs that visit a machine twice: a path from
-    // the job successor of `u` to `v` would be at least as long as these tails say.
-    static bool is_safe(const Schedule& schedule, std::int32_t from, std::int32_t to);
-
-    Time estimate(const Schedule& schedule, std::int32_t from, std::int32_t to);
-    // Both swaps at the ends of the stretch first … last, at least four operations.
-    Time estimate_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last);
-
     // What a relocation does to the stretch that it moves, beyond its longest path.
     struct Effect {
         double mean_through;  // mean over its operations of the longest path through each
         Time end_shift;       // by how much later it ends
         Time tail_shift;      // by how much longer it is from its start to the end of the schedule
     };
-    Effect effect(const Schedule& schedule, std::int32_t from, std::int32_t to);
+    // Of every move that is listed, in that order, note this, too (or no longer). Half of the work is
+    // shared with the estimate. Of two relocations at once it is the first one's.
+    void note_effects(std::vector<Effect>* effects) { effects_ = effects; }
 
     // Append the relocation if it is safe.
     void add(const Schedule& schedule, std::int32_t from, std::int32_t to, MoveList& moves);
+    // Both swaps at the ends of the stretch first … last, at least four operations.
+    void add_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last, MoveList& moves);
 
 private:
+    // Sufficient for the move to close no cycle. Weaker than the condition of Balas and
+    // Vazacopoulos, and safe with zero durations and jobs that visit a machine twice: a path from
+    // the job successor of `u` to `v` would be at least as long as these tails say.
+    static bool is_safe(const Schedule& schedule, std::int32_t from, std::int32_t to);
+
+    Time estimate(const Schedule& schedule, std::int32_t from, std::int32_t to);
+    Time estimate_double_swap(const Schedule& schedule, std::int32_t first, std::int32_t last);
     std::size_t arrange(const Schedule& schedule, std::int32_t from, std::int32_t to);
     Time set_heads(const Schedule& schedule, Op before, std::size_t count);
     Time longest_through(const Schedule& schedule, Op before, Op after, std::size_t count);
+    Time estimate_with_effect(const Schedule& schedule, std::int32_t from, std::int32_t to);
 
     std::vector<Op> segment_;  // the moved stretch in its new order
     std::vector<Time> head_;
+    std::vector<Effect>* effects_ = nullptr;
 };
 
 }  // namespace neurols::jobshop

@@ -20,7 +20,7 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
                                    const WorkspaceSettings& settings, std::vector<Op> initial)
     : instance_(std::move(instance)),
       settings_(settings),
-      construction_(*instance_, settings.construction),
+      construction_(*instance_, settings.construction, settings.dispatching),
       initial_(std::move(initial)),
       schedule_(*instance_),
       estimator_(*instance_),
@@ -82,9 +82,7 @@ JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rn
             path_.draw(schedule_, rng);
             path_version_ = version_;
         }
-        found.moves.clear();
-        kListMoves[plain(op)](schedule_, path_.blocks(), estimator_, found.moves);
-        if (ranks()) rank_moves(op, found);
+        list_moves(op, found.moves);
         found.version = version_;
     }
     return found;
@@ -101,9 +99,10 @@ bool JobShopWorkspace::propose(int op, Rng& rng) {
             schedule_.evaluate();
             pending_ = Pending::Move;
             pending_move_ = move;
+            pending_op_ = op;
             return true;
         }
-        move->rejected = true;  // would close a cycle after all
+        turn_down(op, around, *move);  // would close a cycle after all
     }
     return false;
 }
@@ -167,9 +166,28 @@ void JobShopWorkspace::see(const Observation& seen) {
     if (ranks()) ranking_->see(seen);
 }
 
-void JobShopWorkspace::rank_moves(int op, Neighbourhood& around) {
-    const MoveRanking::Memory memory{memory_, moves_made_, best_makespan_, has_memory(op)};
-    ranking_->rank(schedule_, path_.blocks().size(), memory, estimator_, around.moves);
+void JobShopWorkspace::list_moves(int op, MoveList& moves) {
+    const auto blocks = path_.blocks();
+    moves.clear();
+    if (!ranks()) {
+        estimator_.note_effects(nullptr);
+        kListMoves[plain(op)](schedule_, blocks, estimator_, moves);
+        return;
+    }
+    ranking_->effects().clear();
+    estimator_.note_effects(&ranking_->effects());
+    kListMoves[plain(op)](schedule_, blocks, estimator_, moves);
+    const bool only_lowest = kMostBlocks[plain(op)] == 1;
+    ranking_->rank(schedule_, blocks.size(), memory_of_moves(op), only_lowest, moves);
+}
+
+MoveRanking::Memory JobShopWorkspace::memory_of_moves(int op) const {
+    return {memory_, moves_made_, best_makespan_, has_memory(op)};
+}
+
+void JobShopWorkspace::turn_down(int op, Neighbourhood& around, Move& move) {
+    move.rejected = true;
+    if (ranks()) ranking_->finish(schedule_, memory_of_moves(op), around.moves);
 }
 
 bool JobShopWorkspace::is_tabu(const Move& move) const {
@@ -221,7 +239,8 @@ void JobShopWorkspace::reject() {
         schedule_.assign(backup_);
     } else {
         schedule_.undo();
-        if (pending_ == Pending::Move) pending_move_->rejected = true;
+        if (pending_ == Pending::Move)
+            turn_down(pending_op_, neighbourhoods_[plain(pending_op_)], *pending_move_);
     }
     penalty_ = current_penalty_;
     pending_ = Pending::None;

@@ -82,7 +82,9 @@ private:
     static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
     bool ranks() const { return ranking_ && moves_made_ < ranked_moves_; }
     double rank_of(const Move& move) const;
-    void rank_moves(int op, Neighbourhood& around);
+    void list_moves(int op, MoveList& moves);
+    MoveRanking::Memory memory_of_moves(int op) const;
+    void turn_down(int op, Neighbourhood& around, Move& move);  // not to be proposed from here again
     bool is_tabu(const Move& move) const;
     bool may_join(int op, const Move& move) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
@@ -113,6 +115,7 @@ private:
 
     Pending pending_ = Pending::None;
     Move* pending_move_ = nullptr;
+    int pending_op_ = 0;      // the operator that proposed it
     std::vector<Op> backup_;  // topological order of the current solution, when it was replaced
     std::vector<Op> best_;    // topological order of the best solution
     Time best_makespan_ = 0;

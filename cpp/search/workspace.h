@@ -29,6 +29,8 @@ struct WorkspaceSettings {
     // How candidates are ranked, learned; null: by the problem's own rule.
     std::shared_ptr<const PerceptronWeights> ranking;
     double opening = 0;  // steps per operation of a job shop that are ranked so, the first ones; 0: all
+    // How a job shop's first schedule is dispatched, learned; null: by the construction.
+    std::shared_ptr<const PerceptronWeights> dispatching;
 };
 
 class Workspace {

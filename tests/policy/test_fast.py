@@ -7,7 +7,7 @@ import pytest
 
 from neurols import _core, check, solve
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy, feature_names
+from neurols.policy.fast import FastPolicy, dispatch_features, feature_names
 from neurols.problems.jobshop import random_shop
 
 ITEMS, STATES = (len(names) for names in feature_names("jobshop"))
@@ -15,9 +15,12 @@ CHANGE, TABU = (feature_names("jobshop")[0].index(n) for n in ("estimated change
 
 
 def policy(hidden: int = 0, **changes: object) -> FastPolicy:
-    """The rule of tabu search as a policy."""
+    """The rule of tabu search as a policy, and of the default start where it is an opening."""
+    waiting = dispatch_features(bool(changes.get("opening")))
+    start = [float(name == "log done over left") for name in waiting]
     weights = np.zeros(_core.PerceptronWeights.count(ITEMS, STATES, hidden), np.float32)
     weights[CHANGE], weights[TABU] = 1, 1000
+    weights = np.concatenate([weights, np.array(start, np.float32)])
     values = {
         "problem": "jobshop",
         "controller": "tabu:operator=cei+tabu",
@@ -113,12 +116,12 @@ def test_a_policy_of_tabu_search_searches_like_tabu_search(tmp_path: Path) -> No
 def test_a_policy_of_the_opening_ranks_the_first_steps_alone(tmp_path: Path) -> None:
     shop = random_shop(10, 10, 3)
     plain = "tabu:operator=cei+tabu"
-    weights = policy().weights.copy()
-    weights[feature_names("jobshop")[0].index("mean path")] = 2
 
     def improvements(opening: float, controller: str = "") -> list[tuple[int, float]]:
         file = tmp_path / "policy.safetensors"
-        policy(weights=weights, opening=opening, controller=plain).save(file)
+        ranking = policy(opening=opening, controller=plain)
+        ranking.weights[feature_names("jobshop")[0].index("mean path")] = 2
+        ranking.save(file)
         chosen = controller or f"nls:model={file}"
         found = solve(shop, controller=chosen, iterations=2_000, seed=1)
         return [(point.iteration, point.cost) for point in found.trace]
@@ -127,6 +130,20 @@ def test_a_policy_of_the_opening_ranks_the_first_steps_alone(tmp_path: Path) -> 
     assert opened != ranked
     assert [p for p in opened if p[0] <= 150] == [p for p in ranked if p[0] <= 150]
     assert improvements(1e-9) == improvements(0, plain) != opened
+
+
+def test_an_opening_dispatches_the_start(tmp_path: Path) -> None:
+    shop = random_shop(15, 10, 3)
+
+    def start(direction: int) -> float:
+        file = tmp_path / "policy.safetensors"
+        opening = policy(opening=5.0)
+        opening.weights[-len(dispatch_features(5.0)) :] *= direction
+        opening.save(file)
+        return solve(shop, controller=f"nls:model={file}", iterations=1, seed=1).initial_cost
+
+    assert start(1) == solve(shop, controller="tabu", iterations=1, seed=1).initial_cost
+    assert start(-1) > 1.1 * start(1)  # the least urgent first
 
 
 def test_a_saved_policy_comes_back(tmp_path: Path) -> None:

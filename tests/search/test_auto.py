@@ -28,8 +28,16 @@ def test_large_shops_open_with_what_was_learned_where_time_is_short() -> None:
 
 @pytest.mark.parametrize(("size", "tenure"), [((30, 20), 4), ((40, 40), 15), ((60, 50), 30)])
 def test_large_shops_want_a_longer_memory(size: tuple[int, int], tenure: int) -> None:
-    chosen = classical("jobshop", Budget(time_limit=1), random_shop(*size, 1))
+    chosen = classical("jobshop", Budget(time_limit=60), random_shop(*size, 1))
     assert chosen == f"tabu:tenure={tenure},tenure_spread={tenure}"
+
+
+def test_where_time_is_short_the_best_of_several_starts_is_taken() -> None:
+    large, small = random_shop(60, 50, 1), random_shop(20, 20, 1)
+    assert classical("jobshop", Budget(time_limit=1), large).endswith(",construction=best")
+    assert classical("jobshop", Budget(iterations=150_000), large).endswith(",construction=best")
+    assert "construction" not in classical("jobshop", Budget(time_limit=60), large)
+    assert "construction" not in classical("jobshop", Budget(time_limit=1), small)
 
 
 @pytest.mark.parametrize(

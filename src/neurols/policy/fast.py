@@ -54,6 +54,17 @@ def feature_names(problem: str) -> tuple[list[str], list[str]]:
     )
 
 
+def dispatch_features(opening: float) -> list[str]:
+    """What the dispatching rule of an opening sees of a waiting operation; nothing without one."""
+    return _core.dispatch_features() if opening else []
+
+
+def network_size(problem: str, hidden: int) -> int:
+    """How many weights a ranking has."""
+    items, states = feature_names(problem)
+    return _core.PerceptronWeights.count(len(items), len(states), hidden)
+
+
 @dataclass(frozen=True, kw_only=True)
 class FastPolicy:
     """Weights of the network, and what they were trained for."""
@@ -63,7 +74,8 @@ class FastPolicy:
     """The classical controller that decides the rest."""
     hidden: int
     weights: NDArray[np.float32]
-    """Linear part, hidden layer (candidate, state, bias) and output, one after the other."""
+    """Linear part, hidden layer (candidate, state, bias) and output, one after the other; of an
+    opening of job shops, then those of the dispatching rule that it starts by."""
     opening: float = 0.0
     """Steps per operation that it ranks, the first ones of a search; 0 is all of them."""
     card: dict[str, Any] = field(default_factory=dict)
@@ -73,9 +85,19 @@ class FastPolicy:
     def network(self) -> _core.PerceptronWeights:
         """The network as the core takes it."""
         items, states = feature_names(self.problem)
+        weights = self.weights[: network_size(self.problem, self.hidden)]
         return _core.PerceptronWeights(
-            len(items), len(states), self.hidden, self.weights.astype(np.float32).tolist()
+            len(items), len(states), self.hidden, weights.astype(np.float32).tolist()
         )
+
+    @property
+    def dispatching(self) -> _core.PerceptronWeights | None:
+        """The dispatching rule as the core takes it, where the policy has one."""
+        features = dispatch_features(self.opening)
+        if not features:
+            return None
+        weights = self.weights[-len(features) :]
+        return _core.PerceptronWeights(len(features), 0, 0, weights.astype(np.float32).tolist())
 
     def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
         """All that a search needs, under the name that the user gave."""
@@ -92,6 +114,7 @@ class FastPolicy:
             "opening": self.opening,
             "features": items,
             "state_features": states,
+            "dispatch_features": dispatch_features(self.opening),
             "card": self.card,
         }
         weights_file.write(file, _KIND, about, self.weights)
@@ -104,20 +127,26 @@ class FastPolicy:
             InputError: the file is no fast policy, or one for something else.
         """
         about, weights = weights_file.read(file, _KIND, problem)
-        items, states = feature_names(problem)
-        if (about["features"], about["state_features"]) != (items, states):
+        opening = about.get("opening", 0.0)  # older files rank all steps
+        known = (*feature_names(problem), dispatch_features(opening))
+        trained_on = (
+            about["features"],
+            about["state_features"],
+            about.get("dispatch_features", []),
+        )
+        if trained_on != known:
             raise InputError(
                 "the policy was trained on other features than this version has",
                 file=file,
                 remedy="train it again with 'neurols train'",
             )
-        expected = _core.PerceptronWeights.count(len(items), len(states), about["hidden"])
+        expected = network_size(problem, about["hidden"]) + len(dispatch_features(opening))
         weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
             controller=about["controller"],
             hidden=about["hidden"],
-            opening=about.get("opening", 0.0),  # older files rank all steps
+            opening=opening,
             weights=weights,
             card=about["card"],
         )
@@ -147,6 +176,8 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
         "candidate features": ", ".join(about["features"]),
         "state features": ", ".join(about["state_features"]),
     }
+    if about.get("dispatch_features"):
+        known["dispatching features"] = ", ".join(about["dispatch_features"])
     if training:
         low, high = training["iterations"]
         known |= {
@@ -165,7 +196,7 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 def _span(about: dict[str, Any]) -> str:
     steps = about.get("opening", 0.0)
-    return f", in the first {steps:g} steps per operation" if steps else ""
+    return f", in the first {steps:g} steps per operation; dispatches the start" if steps else ""
 
 
 def setup(
@@ -195,11 +226,15 @@ def setup(
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
-    return with_ranking(resolve(str(chosen), problem, menu, None, instance), policy, str(spec))
+    # An opening goes before the best unlearned search of this budget; a ranking of all steps stands
+    # for the settings that it was trained under.
+    known = budget if policy.opening else None
+    return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
     """A classical controller whose candidates the policy ranks."""
     setup.workspace.ranking = policy.network
     setup.workspace.opening = policy.opening
+    setup.workspace.dispatching = policy.dispatching
     return replace(setup, name=name)

@@ -13,7 +13,7 @@ from neurols.search.budget import Budget
 FEW_MOVES = 2_000
 """Steps up to which every move of a job shop is worth a learned ranking."""
 _RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it costs
-_OPENING = 60  # steps per operation up to which a learned opening is
+_OPENING = 60  # steps per operation up to which a learned opening is, or a choice of starts
 _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
 _GROWTH = 0.8
 _TENURES = ((1_200, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
@@ -41,12 +41,16 @@ def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
         return steps <= _RANKED_RUINS
     if problem != "jobshop":
         return False
-    if steps <= FEW_MOVES:
-        return True
+    return steps <= FEW_MOVES or _is_large(budget, instance)
+
+
+def _is_large(budget: Budget, instance: Any) -> bool:
+    """Is a job shop large for its budget, so that it matters where the search starts?"""
     operations = int(getattr(instance, "operations", 0))
     if not operations:
         return False
     moves_per_second: float = _MOVES_PER_SECOND / operations**_GROWTH
+    steps = math.inf if budget.iterations is None else budget.iterations
     return min(steps, moves_per_second * _seconds(budget)) <= _OPENING * operations
 
 
@@ -64,7 +68,8 @@ def classical(problem: str, budget: Budget, instance: Any = None) -> str:
             return "tabu"
         operations = getattr(instance, "operations", 0)
         tenure = next(tenure for most, tenure in _TENURES if operations <= most)
-        return f"tabu:tenure={tenure},tenure_spread={tenure}"
+        start = ",construction=best" if _is_large(budget, instance) else ""
+        return f"tabu:tenure={tenure},tenure_spread={tenure}{start}"
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)

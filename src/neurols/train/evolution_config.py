@@ -63,14 +63,14 @@ OPENINGS = {
     "jobshop": EvolutionConfig(
         controller="classical",
         opening=20,
-        sizes=("40x40", "60x50", "80x60"),
-        iterations=(3_000, 25_000),
+        sizes=("50x30", "50x40", "60x50"),
+        iterations=(2_000, 25_000),
         hidden=0,
-        generations=120,
-        pairs=10,
-        instances=1,
-        validation=8,
-        step=0.15,
+        generations=100,
+        pairs=16,
+        instances=2,
+        validation=12,
+        step=0.2,
         seed=4,
     )
 }

@@ -9,7 +9,7 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
-from neurols.policy.fast import FastPolicy, feature_names
+from neurols.policy.fast import FastPolicy, dispatch_features, feature_names, network_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,6 +44,22 @@ _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
 }
 """Where the linear weights of features start, and the scale of their changes; others start at 0."""
 _SCALE, _HIDDEN_SCALE = 0.3, 0.2
+
+_DISPATCHING = {
+    "work left": 1.0,
+    "operations left": 1.0,
+    "log done over left": 0.5,
+    "load of next": 0.5,
+    "queue at next": 0.5,
+    "burden left": 1.0,
+    "log work left": 0.5,
+    "work left when early": 1.0,
+    "log done over left when early": 0.5,
+    "last": 0.5,
+    "burden left when early": 1.0,
+}
+"""The scale on which weights of a dispatching rule matter; of the others, as above."""
+_FDD_MWKR = "log done over left"  # alone it is the default rule, where training starts
 
 _DIALS: dict[str, dict[str, float]] = {
     "memory": {"one": 0.5, "log size": 1.2, "log breadth": 0.9, "log steps left": 0.6},
@@ -92,17 +108,22 @@ def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPol
 
 
 def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    items, states = feature_names(config.problem)
-    count = _core.PerceptronWeights.count(len(items), len(states), config.hidden)
+    items, _ = feature_names(config.problem)
+    count = network_size(config.problem, config.hidden)
     weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
     scale[: len(items)] = _SCALE
     for name, (start, spread) in _PRIORS[config.problem].items():
         weights[items.index(name)], scale[items.index(name)] = start, spread
     # The hidden layer starts at random, its output at zero: the linear rule stands at first.
-    inputs = (len(items) + len(states)) * config.hidden
+    inputs = count - len(items) - 2 * config.hidden
     rng = np.random.default_rng(config.seed)
     weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
-    return weights, scale
+    waiting = dispatch_features(config.opening)
+    rule = [float(name == _FDD_MWKR) for name in waiting]
+    return (
+        np.concatenate([weights, rule]),
+        np.concatenate([scale, [_DISPATCHING.get(name, _SCALE) for name in waiting]]),
+    )
 
 
 def _dials(config: EvolutionConfig) -> tuple[Vector, Vector]:

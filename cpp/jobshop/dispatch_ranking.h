@@ -1,0 +1,33 @@
+// A learned dispatching rule: what it sees of an operation that waits, and of the shop around it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jobshop/shop_floor.h"
+#include "search/perceptron.h"
+
+namespace neurols::jobshop {
+
+class DispatchRanking {
+public:
+    static constexpr std::size_t kFeatures = 16;
+    static const std::vector<std::string>& feature_names();
+
+    DispatchRanking(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights);
+
+    // Of an operation that could start now; the lowest is dispatched first.
+    float rank(const ShopFloor& floor, Op op) const;
+
+private:
+    const Instance& instance_;
+    Perceptron perceptron_;
+    JobWork work_;
+    std::vector<double> burden_;  // work of the job from each operation on, by how busy the machines are
+    double job_work_ = 1;         // means, never 0
+    double machine_work_ = 1;
+    double job_length_ = 1;
+};
+
+}  // namespace neurols::jobshop
