@@ -17,7 +17,7 @@ TINY = (
 )
 
 
-@pytest.mark.parametrize(("tempo", "opening"), [("fast", 0.0), ("opening", 20.0)])
+@pytest.mark.parametrize(("tempo", "opening"), [("fast", 0.0), ("opening", 60.0)])
 def test_a_policy_is_trained_told_and_used(
     tempo: str, opening: float, cli: Cli, tmp_path: Path
 ) -> None:
@@ -28,7 +28,7 @@ def test_a_policy_is_trained_told_and_used(
     assert FastPolicy.load(model, "jobshop").opening == opening
     assert f"--controller nls:model={model}" in told.out.replace("\n", "")
     about = cli("info", model).out
-    assert ("in the first 20 steps per operation" in " ".join(about.split())) == bool(opening)
+    assert ("in the first 60 steps per operation" in " ".join(about.split())) == bool(opening)
     solved = cli("solve", "ft06", "--controller", f"nls:model={model}", "--iterations", "50")
     assert solved.code == 0, solved.err
 

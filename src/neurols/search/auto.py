@@ -13,7 +13,7 @@ from neurols.search.budget import Budget
 FEW_MOVES = 2_000
 """Steps up to which every move of a job shop is worth a learned ranking."""
 _RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it costs
-_OPENING = 60  # steps per operation up to which a learned opening is, or a choice of starts
+_OPENING = 300  # steps per operation up to which a learned opening is, and a choice of starts
 _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
 _GROWTH = 0.8
 _TENURES = ((1_200, 4), (2_500, 15), (math.inf, 30))  # up to so many operations

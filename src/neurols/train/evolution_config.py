@@ -62,7 +62,7 @@ by longer surveys, which led no further."""
 OPENINGS = {
     "jobshop": EvolutionConfig(
         controller="classical",
-        opening=20,
+        opening=60,
         sizes=("50x30", "50x40", "60x50"),
         iterations=(2_000, 25_000),
         hidden=0,
