@@ -53,10 +53,10 @@ std::vector<Op> dispatch_by(const Instance& instance, const Priority& priority, 
     while (order.size() < at(instance.operations())) {
         const std::int32_t machine = floor.next_machine();
         conflict.clear();
-        for (std::int32_t j = 0; j < instance.jobs(); ++j) {
-            if (!floor.could_start(j, machine)) continue;
-            conflict.push_back(
-                {static_cast<double>(priority(floor, floor.next_of_job(j))), floor.next_of_job(j)});
+        for (const std::int32_t job : floor.queue(machine)) {
+            if (floor.job_ready(job) > floor.now()) continue;
+            const Op op = floor.next_of_job(job);
+            conflict.push_back({static_cast<double>(priority(floor, op)), op});
         }
         const auto among = std::min(conflict.size(), static_cast<std::size_t>(std::max(1, choices)));
         std::partial_sort(conflict.begin(), conflict.begin() + static_cast<std::ptrdiff_t>(among),

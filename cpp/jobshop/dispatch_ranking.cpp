@@ -84,7 +84,7 @@ float DispatchRanking::rank(const ShopFloor& floor, Op op) const {
         load = within(static_cast<double>(floor.machine_work(next)) /
                       std::max(1.0, machine_work_ * static_cast<double>(early)));
         queue = static_cast<float>(
-            floor.queue(next) / kQueue /
+            static_cast<double>(floor.queue(next).size()) / kQueue /
             (1 + static_cast<double>(instance_.jobs()) / std::max(1, instance_.machines())));
         next_duration = within(static_cast<double>(instance_.duration(after)) * unit);
     }

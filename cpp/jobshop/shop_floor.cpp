@@ -25,11 +25,13 @@ ShopFloor::ShopFloor(const Instance& instance)
       job_ready_(at(instance.jobs()), 0),
       machine_ready_(at(instance.machines()), 0),
       machine_work_(at(instance.machines()), 0),
-      queue_(at(instance.machines()), 0) {
+      queue_(at(instance.machines())),
+      turn_(at(instance.machines())) {
     for (std::int32_t j = 0; j < instance.jobs(); ++j) {
         next_[at(j)] = instance.first_of_job(j);
-        if (next_[at(j)] <= instance.last_of_job(j)) ++queue_[at(instance.machine(next_[at(j)]))];
+        if (next_[at(j)] <= instance.last_of_job(j)) join(j, instance.machine(next_[at(j)]));
     }
+    for (std::int32_t m = 0; m < instance.machines(); ++m) look_at(m);
     for (Op op = 0; op < instance.operations(); ++op) {
         machine_work_[at(instance.machine(op))] += instance.duration(op);
         work_ += instance.duration(op);
@@ -37,20 +39,9 @@ ShopFloor::ShopFloor(const Instance& instance)
 }
 
 std::int32_t ShopFloor::next_machine() {
-    Time earliest = std::numeric_limits<Time>::max();
-    std::int32_t machine = -1;
-    for (std::int32_t j = 0; j < instance_.jobs(); ++j) {
-        const Op op = next_[at(j)];
-        if (op > instance_.last_of_job(j)) continue;
-        const std::int32_t m = instance_.machine(op);
-        const Time start = std::max(job_ready_[at(j)], machine_ready_[at(m)]);
-        if (start < earliest) {
-            earliest = start;
-            machine = m;
-        }
-    }
-    now_ = earliest;
-    return machine;
+    const auto first = std::min_element(turn_.begin(), turn_.end());
+    now_ = first->start;
+    return static_cast<std::int32_t>(first - turn_.begin());
 }
 
 void ShopFloor::start(Op op) {
@@ -60,9 +51,27 @@ void ShopFloor::start(Op op) {
     job_ready_[at(job)] = machine_ready_[at(machine)] = now_ + duration;
     machine_work_[at(machine)] -= duration;
     work_ -= duration;
-    --queue_[at(machine)];
+    auto& left = queue_[at(machine)];
+    left.erase(std::lower_bound(left.begin(), left.end(), job));
     const Op next = ++next_[at(job)];
-    if (next <= instance_.last_of_job(job)) ++queue_[at(instance_.machine(next))];
+    if (next <= instance_.last_of_job(job)) {
+        join(job, instance_.machine(next));
+        look_at(instance_.machine(next));
+    }
+    look_at(machine);
+}
+
+void ShopFloor::join(std::int32_t job, std::int32_t machine) {
+    auto& queue = queue_[at(machine)];
+    queue.insert(std::lower_bound(queue.begin(), queue.end(), job), job);
+}
+
+void ShopFloor::look_at(std::int32_t machine) {
+    Turn& turn = turn_[at(machine)];
+    turn = {std::numeric_limits<Time>::max(), instance_.jobs()};
+    for (const std::int32_t job : queue_[at(machine)]) {
+        turn = std::min(turn, {std::max(job_ready_[at(job)], machine_ready_[at(machine)]), job});
+    }
 }
 
 }  // namespace neurols::jobshop

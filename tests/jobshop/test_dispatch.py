@@ -138,6 +138,23 @@ def test_the_best_start_is_no_worse_than_any_it_chooses_from(stages: int) -> Non
     assert len(wins) > 1 or stages == 8  # in flow shops it is NEH
 
 
+@pytest.mark.parametrize("direction", [1, -1])
+def test_rules_compete_with_the_learned_one_where_the_best_is_asked_for(direction: int) -> None:
+    learned = rule(log_done_over_left=direction, burden_left=-direction, duration=direction)
+    wins = 0
+    for seed in range(10):
+        shop = random_shop(20, 8, seed)
+        by_rules = constructed(shop, "best").cost
+        costs = {}
+        for name in ("", "best"):
+            space = workspace(shop, dispatching=learned, construction=name)
+            space.construct(_core.Rng(1))
+            costs[name] = space.cost()
+        assert costs["best"] == min(costs[""], by_rules)
+        wins += costs[""] < by_rules
+    assert (wins > 0) == (direction == 1)
+
+
 def test_weights_for_other_features_are_refused() -> None:
     with pytest.raises(ValueError, match="features of waiting operations"):
         started(random_shop(3, 3, 1), _core.PerceptronWeights(2, 0, 0, [1.0, 0.0]))

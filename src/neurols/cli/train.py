@@ -38,7 +38,7 @@ def train(
             metavar="slow|fast|opening",
             help="slow: a graph network decides about steps. fast: a small network ranks the"
             " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
-            " same for the first steps of long searches on large shops.",
+            " same for the start and the first steps of long searches on large shops.",
         ),
     ] = "slow",
     data: Annotated[

@@ -74,7 +74,7 @@ OPENINGS = {
         seed=4,
     )
 }
-"""How a ranking for the opening of searches on large instances is trained."""
+"""How the opening of searches on large instances is trained: its start and its first moves."""
 
 BURSTS = EvolutionConfig(
     tempo="bursts",
