@@ -8,7 +8,13 @@ import pytest
 
 import neurols
 from neurols.benchmark import Record, RunBudget, markdown, run
-from neurols.benchmark.anytime import at_checkpoint, checkpoint_table, parse_checkpoints, thinned
+from neurols.benchmark.anytime import (
+    at_checkpoint,
+    by_stretches,
+    checkpoint_table,
+    parse_checkpoints,
+    thinned,
+)
 from neurols.plotting.anytime_curves import best_at, curves
 
 
@@ -62,6 +68,17 @@ def test_long_traces_are_thinned_without_moving_the_ends() -> None:
         exact, thin = best_at(points, seconds), best_at(kept, seconds)
         assert exact is not None and thin is not None
         assert exact <= thin <= exact + 0.012 * 1000 * seconds + 1
+
+
+def test_archived_traces_lag_by_a_stretch_of_time_at_most() -> None:
+    points = [[0.001 * k, 10_000.0 - k] for k in range(5_000)]
+    kept = by_stretches(points, 1.08)
+    assert len(kept) < 120 and kept[-1] == points[-1]
+    assert by_stretches(kept, 1.08) == kept
+    for seconds in (0.1, 1.0, 4.0, 4.9):
+        exact, thin = best_at(points, seconds / 1.08), best_at(kept, seconds)
+        assert exact is not None and thin is not None
+        assert thin <= exact
 
 
 def test_records_of_a_run_hold_a_falling_trace_that_ends_at_the_cost() -> None:

@@ -21,20 +21,24 @@ _MOST_POINTS = 256
 def thinned(trace: Iterable[tuple[float, float]]) -> list[list[float]]:
     """A trace for a record: rounded, and where it is long, one improvement a percent of time."""
     points = [[round(seconds, 5), cost] for seconds, cost in trace]
-    if len(points) <= _MOST_POINTS:
-        return points
-    # The last one in each stretch of time stays: it is the best by then. So does the very first.
+    return points if len(points) <= _MOST_POINTS else by_stretches(points, 1.01)
+
+
+def by_stretches(points: list[list[float]], ratio: float) -> list[list[float]]:
+    """One improvement a stretch of time, each stretch that much longer than the one before.
+
+    The last one in each stretch stays: it is the best by then. So does the very first.
+    """
+
+    def stretch(seconds: float) -> int:
+        return math.floor(math.log(max(seconds, 1e-5)) / math.log(ratio))
+
     kept = [
         one
         for place, (one, after) in enumerate(pairwise(points))
-        if place == 0 or _stretch(one[0]) != _stretch(after[0])
+        if place == 0 or stretch(one[0]) != stretch(after[0])
     ]
     return [*kept, points[-1]]
-
-
-def _stretch(seconds: float) -> int:
-    """Stretches of time, each a percent longer than the one before."""
-    return math.floor(math.log(max(seconds, 1e-5)) / math.log(1.01))
 
 
 def parse_checkpoints(text: str, budget: float | None) -> list[float]:

@@ -15,6 +15,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from neurols.benchmark.anytime import by_stretches
 from neurols.benchmark.plan import Plan
 from neurols.benchmark.provenance import FILE_NAME as DESCRIPTION
 from neurols.benchmark.provenance import read_description
@@ -28,7 +29,8 @@ _KEYS = (
     *("instance", "group", "controller", "budget", "seed", "cost", "best_known", "gap_percent"),
     *("iterations", "stopped_by", "cpu_seconds", "network_seconds", "version", "trace"),
 )
-_TRACE_POINTS = 24
+_TRACE_POINTS = 25
+_STRETCH = 1.08  # longer traces have one point in so much time: curves lag by no more than that
 
 
 class Archive(NamedTuple):
@@ -131,10 +133,9 @@ def packed(record: Record) -> Record:
 
 
 def _thin(trace: Sequence[Sequence[float]]) -> list[list[float]]:
-    """So many points at most, the first and the last among them."""
-    step = max(1, -(-len(trace) // _TRACE_POINTS))
-    chosen = [*trace[:-1:step], *trace[-1:]]
-    return [[float(f"{seconds:.4g}"), cost] for seconds, cost in chosen]
+    """Where there are many points, one a stretch of time; the first and the last among them."""
+    points = [[float(f"{seconds:.4g}"), cost] for seconds, cost in trace]
+    return points if len(points) <= _TRACE_POINTS else by_stretches(points, _STRETCH)
 
 
 def _ordered(records: Iterable[Record], description: dict[str, Any]) -> list[Record]:
