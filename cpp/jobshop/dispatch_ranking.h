@@ -23,10 +23,17 @@ public:
 private:
     const Instance& instance_;
     Perceptron perceptron_;
-    JobWork work_;
-    std::vector<double> burden_;  // work of the job from each operation on, by how busy the machines are
-    double job_work_ = 1;         // means, never 0
-    double machine_work_ = 1;
+    // Of each operation, what never changes while others are dispatched: work of its job from it on in mean
+    // jobs, its logarithm, that weighed by how busy the machines are, and the logarithm of work done over
+    // left.
+    struct Outlook {
+        float left;
+        float log_left;
+        float burden;
+        float log_done;
+    };
+    std::vector<Outlook> outlook_;
+    double machine_work_ = 1;  // means, never 0
     double job_length_ = 1;
 };
 

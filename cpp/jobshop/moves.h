@@ -18,7 +18,7 @@ struct Move {
     std::int32_t second_to = -1;
     Time estimate = 0;  // makespan of the longest path through the moved operations
     bool rejected = false;
-    bool guessed = false;  // is the rank below only known not to be the lowest, and to be no less?
+    bool guessed = false;  // is the rank but a bound from below, and higher than the lowest one?
     float rank = 0;        // by a learned ranking, where there is one; the lowest is chosen
 
     bool is_double() const { return second_from >= 0; }
