@@ -21,15 +21,14 @@ enum State : std::size_t {
     kBlocks,
 };
 
-constexpr std::size_t kPast = 3;      // the first feature that asks the memory
-constexpr double kMostDurations = 8;  // changes are told in mean durations, up to so many
+constexpr float kMostDurations = 8;  // changes are told in mean durations, up to so many
 constexpr double kUsualOperations = 400;
 constexpr double kUnlimited = 1e3;  // steps that count as left where no limit is set
 
-float within(double x, double most) { return static_cast<float>(std::clamp(x, -most, most)); }
+float within(float x, float most) { return std::min(std::max(x, -most), most); }  // without a branch
 
 // 1 for what has just happened, towards 0 for what happened long ago.
-float freshness(double age, double half) { return static_cast<float>(half / (half + age)); }
+float freshness(float age, float half) { return half / (half + age); }
 
 }  // namespace
 
@@ -48,9 +47,12 @@ MoveRanking::MoveRanking(const Instance& instance, std::shared_ptr<const Percept
     state_[kOperations] = static_cast<float>(std::log(instance.operations() / kUsualOperations) / 2);
     if (weights->items != kMoveFeatures || weights->states != kStateFeatures)
         throw std::invalid_argument("the ranking was not trained on the features of job-shop moves");
+    const std::vector<float>& linear = weights->linear;
+    std::copy_n(linear.begin() + kPast, past_weights_.size(), past_weights_.begin());
+    std::copy(linear.begin() + kAfterPast, linear.end(),
+              std::copy_n(linear.begin(), kPast, present_weights_.begin()));
     const PastFeatures most{1, 1, 1, log_changes_.back()};
-    for (std::size_t i = 0; i < most.size(); ++i)
-        least_past_ += std::min(0.F, weights->linear[kPast + i]) * most[i];
+    for (std::size_t i = 0; i < most.size(); ++i) least_past_ += std::min(0.F, past_weights_[i]) * most[i];
 }
 
 const std::vector<std::string>& MoveRanking::move_feature_names() {
@@ -76,9 +78,9 @@ void MoveRanking::see(const Observation& seen) {
         seen.progress > 0 ? static_cast<double>(seen.iteration) * (1 / seen.progress - 1) : kUnlimited;
     state_[kProgress] = static_cast<float>(seen.progress);
     state_[kSinceBest] = static_cast<float>(std::log1p(static_cast<double>(seen.since_best)) / 4);
-    state_[kAboveBest] = within((seen.current - seen.best) / duration, 4);
+    state_[kAboveBest] = within(static_cast<float>((seen.current - seen.best) / duration), 4);
     state_[kStepsLeft] = static_cast<float>(std::log1p(left) / 5);
-    state_[kGained] = within((seen.initial - seen.best) / duration / 10, 4);
+    state_[kGained] = within(static_cast<float>((seen.initial - seen.best) / duration / 10), 4);
 }
 
 // The pairs are those of the moved operation and of everything that it passes.
@@ -104,54 +106,60 @@ MoveRanking::Past MoveRanking::past_of(const Schedule& schedule, const Move& mov
 MoveRanking::PastFeatures MoveRanking::past_features(const Schedule& schedule, const Move& move,
                                                      const Memory& memory) const {
     const Past past = past_of(schedule, move, memory);
-    const auto age = static_cast<double>(memory.now - past.changed);
+    const auto age = static_cast<float>(memory.now - past.changed);
     const bool aspires = move.estimate < memory.best_makespan;
     return {memory.tabu && past.tabu && !aspires ? 1.F : 0.F, past.known ? freshness(age, 8) : 0,
             past.known ? freshness(age, 32) : 0,
             log_changes_[static_cast<std::size_t>(std::min(past.changes, kMostChanges))]};
 }
 
+MoveRanking::MoveFeatures MoveRanking::joined(const PresentFeatures& present, const PastFeatures& past) {
+    MoveFeatures all;
+    auto at = std::copy_n(present.begin(), kPast, all.begin());
+    at = std::copy(past.begin(), past.end(), at);
+    std::copy(present.begin() + kPast, present.end(), at);
+    return all;
+}
+
 float MoveRanking::rank_of_past(const Schedule& schedule, const Move& move, const Memory& memory) const {
-    const PastFeatures past = past_features(schedule, move, memory);
-    float rank = 0;
-    for (std::size_t i = 0; i < past.size(); ++i) rank += perceptron_.linear()[kPast + i] * past[i];
-    return rank;
+    return product(past_weights_.data(), past_features(schedule, move, memory));
 }
 
 void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, bool only_lowest,
                        MoveList& moves) {
     state_[kBlocks] = static_cast<float>(blocks) / 10;
     perceptron_.see(state_);
-    const auto makespan = static_cast<double>(schedule.makespan());
-    const double scale = 1 / instance_.mean_duration();
-    const auto durations = [&](double time) { return within(time * scale, kMostDurations); };
+    const Time makespan = schedule.makespan();
+    const float per_makespan = 1 / static_cast<float>(std::max<Time>(makespan, 1));
+    const auto per_duration = static_cast<float>(1 / instance_.mean_duration());
+    const auto durations = [&](auto time) {
+        return within(static_cast<float>(time) * per_duration, kMostDurations);
+    };
     const bool guesses = only_lowest && perceptron_.is_linear();
     float lowest = std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < moves.size(); ++i) {
         Move& move = moves[i];
         const MoveEstimator::Effect& effect = effects_[i];
         const Op moved = schedule.at_place(move.from);
-        const double change = static_cast<double>(move.estimate) - makespan;
-        const PastFeatures past = guesses ? PastFeatures{} : past_features(schedule, move, memory);
-        const std::array<float, kMoveFeatures> features{
+        const float change = durations(move.estimate - makespan);
+        const PresentFeatures present{
             1,
-            durations(change),
-            durations(std::max(change, 0.0)),
-            past[0],
-            past[1],
-            past[2],
-            past[3],
+            change,
+            std::max(change, 0.F),
             static_cast<float>(std::abs(move.to - move.from)) / 4,
             move.from < move.to ? 1.F : 0.F,
-            static_cast<float>(static_cast<double>(schedule.head(moved)) / std::max(makespan, 1.0)),
-            durations(effect.mean_through - makespan),
-            durations(static_cast<double>(effect.end_shift)),
-            durations(static_cast<double>(effect.tail_shift)),
+            static_cast<float>(schedule.head(moved)) * per_makespan,
+            durations(effect.mean_excess),
+            durations(effect.end_shift),
+            durations(effect.tail_shift),
             move.estimate < memory.best_makespan ? 1.F : 0.F,
-            durations(static_cast<double>(instance_.duration(moved))),
+            durations(instance_.duration(moved)),
         };
-        move.rank = perceptron_.rank(features);
-        if (!guesses) continue;
+        if (!guesses) {
+            move.rank = perceptron_.rank(joined(present, past_features(schedule, move, memory)));
+            continue;
+        }
+        move.rank = product(present_weights_.data(), present);
         move.guessed = move.rank + least_past_ > lowest;
         move.rank += move.guessed ? least_past_ : rank_of_past(schedule, move, memory);
         lowest = std::min(lowest, move.rank);

@@ -45,14 +45,21 @@ public:
 private:
     struct Past;  // of the pairs that a move turns round
     static Past past_of(const Schedule& schedule, const Move& move, const Memory& memory);
-    using PastFeatures = std::array<float, 4>;
+    static constexpr std::size_t kPast = 3;      // the first feature that asks the memory
+    static constexpr std::size_t kAfterPast = 7;  // the first behind those
+    using PastFeatures = std::array<float, kAfterPast - kPast>;
+    using MoveFeatures = std::array<float, kMoveFeatures>;
+    using PresentFeatures = std::array<float, kMoveFeatures - (kAfterPast - kPast)>;
     PastFeatures past_features(const Schedule& schedule, const Move& move, const Memory& memory) const;
+    static MoveFeatures joined(const PresentFeatures& present, const PastFeatures& past);
     float rank_of_past(const Schedule& schedule, const Move& move, const Memory& memory) const;
 
     const Instance& instance_;
     Perceptron perceptron_;
     std::array<float, kStateFeatures> state_{};
     std::vector<MoveEstimator::Effect> effects_;
+    PresentFeatures present_weights_{};  // of a linear ranking
+    PastFeatures past_weights_{};
     float least_past_ = 0;  // that the past of a move can add to its rank, where the ranking is linear
     static constexpr std::int64_t kMostChanges = 255;
     std::array<float, kMostChanges + 1> log_changes_{};  // logarithms are dear, and numbers small

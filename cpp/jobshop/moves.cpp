@@ -12,6 +12,8 @@ MoveEstimator::MoveEstimator(const Instance& instance) {
     }
     segment_.resize(static_cast<std::size_t>(longest));
     head_.resize(static_cast<std::size_t>(longest));
+    inverse_.resize(head_.size() + 1);
+    for (std::size_t i = 1; i < inverse_.size(); ++i) inverse_[i] = 1 / static_cast<float>(i);
 }
 
 bool MoveEstimator::is_safe(const Schedule& schedule, std::int32_t from, std::int32_t to) {
@@ -96,17 +98,18 @@ Time MoveEstimator::estimate_with_effect(const Schedule& schedule, std::int32_t 
     const Op first = schedule.at_place(std::min(from, to));
     const Op last = schedule.at_place(std::max(from, to));
     const std::size_t count = arrange(schedule, from, to);
+    const Time makespan = schedule.makespan();
     const Time end = set_heads(schedule, schedule.machine_predecessor(first), count);
     Time rest = schedule.tail(schedule.machine_successor(last));
     Time longest = 0;
-    Time sum = 0;
+    Time excess = 0;
     for (std::size_t i = count; i-- > 0;) {
         const Op op = segment_[i];
         rest = std::max(rest, schedule.tail(instance.job_successor(op))) + instance.duration(op);
         longest = std::max(longest, head_[i] + rest);
-        sum += head_[i] + rest;
+        excess += head_[i] + rest - makespan;
     }
-    effects_->push_back({static_cast<double>(sum) / static_cast<double>(count), end - schedule.end(last),
+    effects_->push_back({static_cast<float>(excess) * inverse_[count], end - schedule.end(last),
                          rest - schedule.tail(first)});
     return longest;
 }

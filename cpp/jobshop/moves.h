@@ -39,9 +39,9 @@ public:
 
     // What a relocation does to the stretch that it moves, beyond its longest path.
     struct Effect {
-        double mean_through;  // mean over its operations of the longest path through each
-        Time end_shift;       // by how much later it ends
-        Time tail_shift;      // by how much longer it is from its start to the end of the schedule
+        float mean_excess;  // longest path through an operation beyond the makespan, mean over all of them
+        Time end_shift;     // by how much later it ends
+        Time tail_shift;    // by how much longer it is from its start to the end of the schedule
     };
     // Of every move that is listed, in that order, note this, too (or no longer). Half of the work is
     // shared with the estimate. Of two relocations at once it is the first one's.
@@ -67,6 +67,7 @@ private:
 
     std::vector<Op> segment_;  // the moved stretch in its new order
     std::vector<Time> head_;
+    std::vector<float> inverse_;  // of 0, which is none, 1, 2, … operations: divisions are dear
     std::vector<Effect>* effects_ = nullptr;
 };
 

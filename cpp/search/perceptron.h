@@ -51,6 +51,14 @@ struct PerceptronWeights {
     }
 };
 
+// The sum of products, in four sums: one alone would wait for every addition.
+template <class Item>
+float product(const float* weights, const Item& item) {
+    std::array<float, 4> sums{};
+    for (std::size_t i = 0; i < item.size(); ++i) sums[i % 4] += weights[i] * item[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 class Perceptron {
 public:
     explicit Perceptron(std::shared_ptr<const PerceptronWeights> weights) : weights_(std::move(weights)) {}
@@ -68,9 +76,11 @@ public:
         }
     }
 
-    float rank(std::span<const float> item) const {
+    // Of an array whose size is known, or of a vector or span.
+    template <class Item>
+    float rank(const Item& item) const {
         const PerceptronWeights& w = *weights_;
-        if (is_linear()) return product(w.linear, item);
+        if (is_linear()) return product(w.linear.data(), item);
         float rank = 0;
         std::array<float, PerceptronWeights::kMostHidden> hidden = base_;
         for (std::size_t i = 0; i < w.items; ++i) {
@@ -84,17 +94,6 @@ public:
     }
 
 private:
-    // In four sums: one alone would wait for every addition.
-    static float product(std::span<const float> a, std::span<const float> b) {
-        std::array<float, 4> sums{};
-        std::size_t i = 0;
-        for (; i + 4 <= a.size(); i += 4) {
-            for (std::size_t k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
-        }
-        for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
-        return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    }
-
     std::shared_ptr<const PerceptronWeights> weights_;
     std::array<float, PerceptronWeights::kMostHidden> base_{};
 };
