@@ -45,7 +45,7 @@ public:
 private:
     struct Past;  // of the pairs that a move turns round
     static Past past_of(const Schedule& schedule, const Move& move, const Memory& memory);
-    static constexpr std::size_t kPast = 3;      // the first feature that asks the memory
+    static constexpr std::size_t kPast = 3;       // the first feature that asks the memory
     static constexpr std::size_t kAfterPast = 7;  // the first behind those
     using PastFeatures = std::array<float, kAfterPast - kPast>;
     using MoveFeatures = std::array<float, kMoveFeatures>;
