@@ -2,7 +2,6 @@
 // the idea to several blocks: far from a local optimum, where most blocks hold a promising move, one
 // evaluation then pays for several.
 #include <algorithm>
-#include <array>
 
 #include "jobshop/workspace.h"
 
@@ -16,34 +15,41 @@ bool JobShopWorkspace::may_join(int op, const Move& move) const {
     return !has_memory(op) || move.estimate < best_makespan_ || !is_tabu(move);
 }
 
+// Moves are listed block by block, so the block of the last one is the first to look at. As many as there
+// are blocks where the path has been drawn anew since.
+std::size_t JobShopWorkspace::block_of(const Move& move, std::size_t last) const {
+    const auto blocks = path_.blocks();
+    const std::int32_t low = std::min(move.from, move.to);
+    for (std::size_t tried = 0; tried < blocks.size(); ++tried, ++last) {
+        if (last >= blocks.size()) last = 0;
+        if (blocks[last].first <= low && low <= blocks[last].last) return last;
+    }
+    return blocks.size();
+}
+
 // Having made `first`, also make the best moves of other blocks that are worth it. Which would close a
 // cycle is left out.
 void JobShopWorkspace::join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first,
                                                   int most, Rng& rng) {
-    const auto block_of = [&](const Move& move) {
-        const std::int32_t low = std::min(move.from, move.to);
-        const auto blocks = path_.blocks();
-        return std::find_if(blocks.begin(), blocks.end(),
-                            [&](const Block& block) { return block.first <= low && low <= block.last; }) -
-               blocks.begin();
-    };
-    std::array<std::ptrdiff_t, 4> used{block_of(first), -1, -1, -1};
-    for (int made = 1; made < most; ++made) {
-        const Move* best = nullptr;
-        double best_rank = 0;
+    const std::size_t first_block = block_of(first, 0);
+    joinable_.clear();
+    std::size_t block = 0;
+    for (const Move& move : around.moves) {
+        if (move.rejected || !may_join(op, move)) continue;
+        block = block_of(move, block);
+        if (block != first_block) joinable_.push_back({&move, block, rank_of(move)});
+    }
+    for (int made = 1; made < most && !joinable_.empty(); ++made) {
+        const Joinable* best = nullptr;
         std::uint32_t ties = 0;
-        for (const Move& move : around.moves) {
-            const double rank = rank_of(move);
-            if (move.rejected || (best && rank > best_rank)) continue;
-            if (std::find(used.begin(), used.end(), block_of(move)) != used.end()) continue;
-            if (!may_join(op, move)) continue;
-            if (!best || rank < best_rank) ties = 0;
-            best_rank = rank;
-            if (rng.below(++ties) == 0) best = &move;
+        for (const Joinable& other : joinable_) {
+            if (best && other.rank > best->rank) continue;
+            if (!best || other.rank < best->rank) ties = 0;
+            if (rng.below(++ties) == 0) best = &other;
         }
-        if (!best) return;
-        used[static_cast<std::size_t>(made)] = block_of(*best);
-        carry_out(*best);
+        const std::size_t used = best->block;
+        carry_out(*best->move);
+        std::erase_if(joinable_, [&](const Joinable& other) { return other.block == used; });
     }
 }
 

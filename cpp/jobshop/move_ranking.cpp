@@ -125,8 +125,8 @@ float MoveRanking::rank_of_past(const Schedule& schedule, const Move& move, cons
     return product(past_weights_.data(), past_features(schedule, move, memory));
 }
 
-void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, bool only_lowest,
-                       MoveList& moves) {
+void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory,
+                       float certain_below, MoveList& moves) {
     state_[kBlocks] = static_cast<float>(blocks) / 10;
     perceptron_.see(state_);
     const Time makespan = schedule.makespan();
@@ -135,8 +135,8 @@ void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memor
     const auto durations = [&](auto time) {
         return within(static_cast<float>(time) * per_duration, kMostDurations);
     };
-    const bool guesses = only_lowest && perceptron_.is_linear();
-    float lowest = std::numeric_limits<float>::infinity();
+    const bool guesses = perceptron_.is_linear();
+    float asked_below = std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < moves.size(); ++i) {
         Move& move = moves[i];
         const MoveEstimator::Effect& effect = effects_[i];
@@ -160,9 +160,9 @@ void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memor
             continue;
         }
         move.rank = product(present_weights_.data(), present);
-        move.guessed = move.rank + least_past_ > lowest;
+        move.guessed = move.rank + least_past_ > asked_below;
         move.rank += move.guessed ? least_past_ : rank_of_past(schedule, move, memory);
-        lowest = std::min(lowest, move.rank);
+        asked_below = std::max(std::min(asked_below, move.rank), certain_below);
     }
 }
 

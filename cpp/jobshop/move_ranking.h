@@ -35,9 +35,9 @@ public:
     // For whoever lists the moves: their effects, one each.
     std::vector<MoveEstimator::Effect>& effects() { return effects_; }
 
-    // Fills in the rank of every move from the current solution. Where only the lowest is asked for, a
-    // linear ranking looks into the memory for those moves alone that could have it, and guesses the rest.
-    void rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, bool only_lowest,
+    // Fills in the rank of every move from the current solution. A linear ranking looks into the memory
+    // for those moves alone that could have the lowest one, or one below a bound, and guesses the rest.
+    void rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, float certain_below,
               MoveList& moves);
     // Does so for the guessed ones, too: the lowest was not to be had.
     void finish(const Schedule& schedule, const Memory& memory, MoveList& moves) const;

@@ -87,6 +87,7 @@ private:
     void turn_down(int op, Neighbourhood& around, Move& move);  // not to be proposed from here again
     bool is_tabu(const Move& move) const;
     bool may_join(int op, const Move& move) const;
+    std::size_t block_of(const Move& move, std::size_t last) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
     bool carry_out(const Move& move);  // without evaluating the schedule
     void join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first, int most,
@@ -123,6 +124,14 @@ private:
     Elites elites_;
     std::vector<Op> phase_best_;  // topological order of the best since the last perturbation
     Time phase_makespan_ = 0;
+
+    // A move that may be made besides another one.
+    struct Joinable {
+        const Move* move;
+        std::size_t block;
+        double rank;
+    };
+    std::vector<Joinable> joinable_;
 
     std::optional<MoveRanking> ranking_;
     std::int64_t ranked_moves_;  // the first ones; the others are the plain search's

@@ -32,6 +32,14 @@ def test_large_shops_want_a_longer_memory(size: tuple[int, int], tenure: int) ->
     assert chosen == f"tabu:tenure={tenure},tenure_spread={tenure}"
 
 
+def test_large_shops_are_searched_in_haste_where_time_is_short() -> None:
+    large, small = random_shop(60, 50, 1), random_shop(20, 20, 1)
+    for budget in (Budget(time_limit=1), Budget(time_limit=20), Budget(iterations=150_000)):
+        assert "operator=cei3+tabu,patience=3000" in classical("jobshop", budget, large)
+        assert "operator" not in classical("jobshop", budget, small)
+    assert "operator" not in classical("jobshop", Budget(time_limit=60), large)
+
+
 def test_where_time_is_short_the_best_of_several_starts_is_taken() -> None:
     large, small = random_shop(60, 50, 1), random_shop(20, 20, 1)
     assert classical("jobshop", Budget(time_limit=1), large).endswith(",construction=best")

@@ -14,9 +14,16 @@ FEW_MOVES = 2_000
 """Steps up to which every move of a job shop is worth a learned ranking."""
 _RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it costs
 _OPENING = 300  # steps per operation up to which a learned opening is, and a choice of starts
+_LARGE = (
+    1_200  # operations above which a shop, up to so many steps per operation, is searched in haste:
+)
+_HASTE = 1_500
+_HASTY = "operator=cei3+tabu,patience=3000,perturbation=swaps,strength=6,strength_spread=0"
+"""Several moves at once, and a few swaps where they lead no further; elites would come too late."""
+_BEST_START = "construction=best"
 _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
 _GROWTH = 0.8
-_TENURES = ((1_200, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
+_TENURES = ((_LARGE, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
 """How long moves stay tabu in long searches; large shops want a longer memory."""
 _FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
@@ -41,17 +48,17 @@ def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
         return steps <= _RANKED_RUINS
     if problem != "jobshop":
         return False
-    return steps <= FEW_MOVES or _is_large(budget, instance)
+    return steps <= FEW_MOVES or _steps_per_operation(budget, instance) <= _OPENING
 
 
-def _is_large(budget: Budget, instance: Any) -> bool:
-    """Is a job shop large for its budget, so that it matters where the search starts?"""
+def _steps_per_operation(budget: Budget, instance: Any) -> float:
+    """How often a search of a job shop can turn it over; without end where no shop is given."""
     operations = int(getattr(instance, "operations", 0))
     if not operations:
-        return False
+        return math.inf
     moves_per_second: float = _MOVES_PER_SECOND / operations**_GROWTH
     steps = math.inf if budget.iterations is None else budget.iterations
-    return min(steps, moves_per_second * _seconds(budget)) <= _OPENING * operations
+    return min(steps, moves_per_second * _seconds(budget)) / operations
 
 
 def _seconds(budget: Budget) -> float:
@@ -66,10 +73,7 @@ def classical(problem: str, budget: Budget, instance: Any = None) -> str:
     if problem == "jobshop":
         if steps is not None and steps <= FEW_MOVES:
             return "tabu"
-        operations = getattr(instance, "operations", 0)
-        tenure = next(tenure for most, tenure in _TENURES if operations <= most)
-        start = ",construction=best" if _is_large(budget, instance) else ""
-        return f"tabu:tenure={tenure},tenure_spread={tenure}{start}"
+        return _long_tabu(budget, instance)
     if steps is not None and steps <= _FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
@@ -77,6 +81,19 @@ def classical(problem: str, budget: Budget, instance: Any = None) -> str:
         return "sa"
     operator = "overload" if _hard_to_pack(problem, instance) else "ruin"
     return f"sa:operator={operator}{_generations(problem, budget, customers)}"
+
+
+def _long_tabu(budget: Budget, instance: Any) -> str:
+    """Tabu search of a job shop, with time for more than a few moves."""
+    operations = getattr(instance, "operations", 0)
+    tenure = next(tenure for most, tenure in _TENURES if operations <= most)
+    options = [f"tenure={tenure}", f"tenure_spread={tenure}"]
+    time = _steps_per_operation(budget, instance)
+    if operations > _LARGE and time <= _HASTE:
+        options.append(_HASTY)
+    if time <= _OPENING:
+        options.append(_BEST_START)
+    return f"tabu:{','.join(options)}"
 
 
 def _hard_to_pack(problem: str, instance: Any) -> bool:
