@@ -2,7 +2,8 @@
 
     python benchmarks/ablation.py train --seconds 130      the two policies of its own
     python benchmarks/ablation.py measure --seconds 240    records of all rows
-    python benchmarks/ablation.py keep                     those records, as the page's
+    python benchmarks/ablation.py measure --parts large    those of large shops
+    python benchmarks/ablation.py keep                     the last records, as the page's
     python benchmarks/ablation.py page                     tables of the page (make ablation)
 
 Instances are generated and were never tuned or trained on. Budgets are CPU seconds of one thread.
@@ -24,8 +25,9 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ablation_rows import HERE, ROWS, SIZES, TRAININGS, Case
-from ablation_tables import PAGE, RECORDS, fill
+from ablation_parts import PARTS
+from ablation_setups import HERE, TRAININGS, Case
+from ablation_tables import PAGE, fill
 
 from neurols import _core
 from neurols.benchmark.provenance import session
@@ -37,11 +39,8 @@ from neurols.search.budget import Budget
 from neurols.search.menu import Menu
 from neurols.train.evolution import train_fast_policy
 from neurols.train.evolution_config import EvolutionConfig
-from neurols.train.recipe import generated
 
 FIRST_SEED = 700_000_000  # of instances; apart from all that tuning, training and judging take
-A_ROUND = {"jobshop": (4, 1), "cvrp": (3, 1)}
-"""Instances a round, of the shorter and of the longer budget."""
 SHARES = {"bursts": 0.65, "ranking": 0.35}
 """Of the time for training."""
 
@@ -49,22 +48,23 @@ SHARES = {"bursts": 0.65, "ranking": 0.35}
 class Run(NamedTuple):
     """One search of a row."""
 
-    problem: str
+    part: str
     seconds: float
     index: int
     row: str
 
     @property
     def size(self) -> str:
-        sizes = SIZES[self.problem]
+        sizes = PARTS[self.part].sizes
         return sizes[self.index % len(sizes)]
 
     def execute(self) -> dict[str, Any]:
         """The record of the search, its solution passed by the checker."""
-        row = next(row for row in ROWS[self.problem] if row.name == self.row)
+        part = PARTS[self.part]
+        row = next(row for row in part.rows if row.name == self.row)
         # Budgets have instances of their own, so that a table is no echo of the other.
         seed = FIRST_SEED + round(1_000_000 * self.seconds) + self.index
-        instance = generated(self.problem, self.size, seed)
+        instance = part.instance(self.size, seed)
         problem = problem_of(instance)
         budget = Budget(cpu_limit=self.seconds)
         setup = row.setup(Case(instance, Menu.of(problem), budget, seed))
@@ -86,16 +86,20 @@ class Run(NamedTuple):
         }
 
 
-def runs(budgets: tuple[float, float]) -> Iterator[Run]:
-    """All runs, round by round, without end; rows that are not close skip every other instance."""
+def runs(parts: list[str], budgets: tuple[float, float]) -> Iterator[Run]:
+    """All runs, round by round, without end; rows that are not close skip every other instance.
+
+    It is not always the even ones: families of shops come in turn.
+    """
     turn = 0
     while True:
         for place, seconds in sorted(enumerate(budgets), reverse=True):  # the long ones first
-            for problem, counts in A_ROUND.items():
-                for index in range(turn * counts[place], (turn + 1) * counts[place]):
-                    for row in ROWS[problem]:
-                        if row.close or index % 2 == 0:
-                            yield Run(problem, seconds, index, row.name)
+            for name in parts:
+                count = PARTS[name].a_round[place]
+                for index in range(turn * count, (turn + 1) * count):
+                    for row in PARTS[name].rows:
+                        if row.close or index % 2 == index // 4 % 2:
+                            yield Run(name, seconds, index, row.name)
         turn += 1
 
 
@@ -108,13 +112,18 @@ def in_time(task: tuple[Run, float]) -> dict[str, Any] | None:
 
 
 def measure(
-    file: Path, seconds: float, budgets: tuple[float, float], workers: int, remark: str
+    file: Path,
+    parts: list[str],
+    seconds: float,
+    budgets: tuple[float, float],
+    workers: int,
+    remark: str,
 ) -> None:
     """Run for so many seconds; every record is on disk at once."""
     deadline = time.time() + seconds
     about = {**session(), "workers": workers, "budgets": budgets, "remark": remark}
     limit = 1 + int(workers * seconds / min(budgets))
-    tasks = ((run, deadline) for _, run in zip(range(limit), runs(budgets), strict=False))
+    tasks = ((run, deadline) for _, run in zip(range(limit), runs(parts, budgets), strict=False))
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("w", encoding="utf-8") as handle, Pool(workers) as pool:
         handle.write(json.dumps({"about": about}) + "\n")
@@ -156,15 +165,16 @@ def fitting(config: EvolutionConfig, seconds: float, folder: Path) -> int:
 def keep(file: Path) -> None:
     """Keep records compressed, in an order that does not depend on which run ended first."""
     about, *found = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    found.sort(key=lambda r: (r["problem"], r["seconds"], r["index"], r["row"]))
+    found.sort(key=lambda r: (r["part"], r["seconds"], r["index"], r["row"]))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in (about, *found))
-    RECORDS.write_bytes(lzma.compress(text.encode(), preset=9))
+    PARTS[found[0]["part"]].records.write_bytes(lzma.compress(text.encode(), preset=9))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("what", choices=["train", "measure", "keep", "page"])
     parser.add_argument("--seconds", type=float, default=240.0, help="for all of it")
+    parser.add_argument("--parts", default="jobshop,cvrp", help="or large")
     parser.add_argument("--budgets", default="1,5", help="CPU seconds of a search, two of them")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--remark", default="", help="on the machine, for the page")
@@ -175,7 +185,10 @@ def main() -> None:
             train(name, share * options.seconds, options.workers)
     elif options.what == "measure":
         short, long = map(float, options.budgets.split(","))
-        measure(options.records, options.seconds, (short, long), options.workers, options.remark)
+        parts = options.parts.split(",")
+        budgets = (short, long)
+        workers, remark = options.workers, options.remark
+        measure(options.records, parts, options.seconds, budgets, workers, remark)
     elif options.what == "keep":
         keep(options.records)
     else:

@@ -9,19 +9,20 @@ import json
 import lzma
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from ablation_rows import BURSTS_FILE, HERE, PAIRS, RANKING_FILE, ROWS, SIZES, Row
+from ablation_parts import PARTS
+from ablation_rows import Row
+from ablation_setups import BURSTS_FILE, HERE, RANKING_FILE
 
 from neurols import _core
 from neurols.benchmark.statistics import Values, holm, wilcoxon, wins_ties_losses
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
 
-RECORDS = HERE / "records.jsonl.xz"
 PAGE = HERE.parents[1] / "docs" / "ablation.md"
 _MARK = re.compile(r"(<!-- ablation: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -32,32 +33,32 @@ Runs = dict[str, dict[int, Record]]
 
 def fill(page: str) -> str:
     """The page with all its tables made anew."""
-    about, records = stored()
-    short, long = about["budgets"]
     makers: dict[str, Callable[[], str]] = {
-        "machine": lambda: machine(about, records),
+        "machine": lambda: machine("jobshop", "cvrp"),
+        "large machine": lambda: machine("large"),
         "training": training,
         "dials": dials,
-        "jobshop short": lambda: table("jobshop", short, records),
-        "jobshop long": lambda: table("jobshop", long, records),
-        "jobshop pairs": lambda: pairs("jobshop", (short, long), records),
-        "cvrp pairs": lambda: pairs("cvrp", (short, long), records),
-        "cvrp short": lambda: table("cvrp", short, records),
-        "cvrp long": lambda: table("cvrp", long, records),
     }
+    for name in PARTS:
+        makers[f"{name} short"] = partial(table, name, 0)
+        makers[f"{name} long"] = partial(table, name, 1)
+        makers[f"{name} pairs"] = partial(pairs, name)
     return _MARK.sub(lambda found: f"{found[1]}\n{makers[found[2]]()}\n{found[3]}", page)
 
 
-def stored(file: Path = RECORDS) -> tuple[dict[str, Any], list[Record]]:
-    """How the records were made, and the records."""
+@cache
+def stored(part: str) -> tuple[dict[str, Any], list[Record]]:
+    """How the records of a part were made, and the records, also of those measured with it."""
+    file = PARTS[part].records
     head, *lines = lzma.decompress(file.read_bytes()).decode().splitlines()
     return json.loads(head)["about"], [json.loads(line) for line in lines]
 
 
-def table(problem: str, seconds: float, records: Sequence[Record]) -> str:
-    """All rows of a problem and a budget against the first one."""
-    runs = complete(problem, seconds, records)
-    first, *others = ROWS[problem]
+def table(part: str, place: int) -> str:
+    """All rows of a part against the first one, at the shorter or the longer budget."""
+    about, records = stored(part)
+    runs = complete(part, about["budgets"][place], records)
+    first, *others = PARTS[part].rows
     costs = costs_of(runs)
     bar = costs[first.name]
     p_values = {row.name: wilcoxon(costs[row.name], bar) for row in others}
@@ -67,7 +68,7 @@ def table(problem: str, seconds: float, records: Sequence[Record]) -> str:
         " | steps | control |",
         "|---|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    for row in ROWS[problem]:
+    for row in PARTS[part].rows:
         steps = fmean(found["steps"] for found in runs[row.name].values())
         cells = [f"**{row.kind}**", row.label, row.decides]
         if row is first:
@@ -85,13 +86,15 @@ def table(problem: str, seconds: float, records: Sequence[Record]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pairs(problem: str, budgets: Sequence[float], records: Sequence[Record]) -> str:
+def pairs(part: str) -> str:
     """Learned rows against the same without the learning."""
-    labels = {row.name: row.label for row in ROWS[problem]}
+    about, records = stored(part)
+    budgets = about["budgets"]
+    labels = {row.name: row.label for row in PARTS[part].rows}
     heads = "".join(f" {s:g} CPU s | better / tied / worse | p |" for s in budgets)
     lines = [f"| learned | against |{heads}", "|---|---|" + "---:|---:|---:|" * len(budgets)]
-    costs = {seconds: costs_of(complete(problem, seconds, records)) for seconds in budgets}
-    for learned, other in PAIRS[problem]:
+    costs = {seconds: costs_of(complete(part, seconds, records)) for seconds in budgets}
+    for learned, other in PARTS[part].pairs:
         cells = [labels[learned], labels[other]]
         for found in costs.values():
             shared = found[learned].keys() & found[other].keys()
@@ -109,13 +112,14 @@ def score(costs: Values, bar: Values) -> str:
     return str(wins_ties_losses(costs, bar)).replace("/", " / ")
 
 
-def complete(problem: str, seconds: float, records: Sequence[Record]) -> Runs:
+def complete(part: str, seconds: float, records: Sequence[Record]) -> Runs:
     """The runs of a table, on the instances alone that all rows of their kind have finished."""
-    runs: Runs = {row.name: {} for row in ROWS[problem]}
+    rows = PARTS[part].rows
+    runs: Runs = {row.name: {} for row in rows}
     for record in records:
-        if (record["problem"], record["seconds"]) == (problem, seconds):
+        if (record["part"], record["seconds"]) == (part, seconds):
             runs[record["row"]][record["index"]] = record
-    close = [runs[row.name].keys() for row in ROWS[problem] if row.close]
+    close = [runs[row.name].keys() for row in rows if row.close]
     among_close = set.intersection(*map(set, close))
     among_all = set.intersection(*(set(found) for found in runs.values()))
     return {
@@ -123,7 +127,7 @@ def complete(problem: str, seconds: float, records: Sequence[Record]) -> Runs:
             index: runs[row.name][index]
             for index in sorted(among_close if row.close else among_all & among_close)
         }
-        for row in ROWS[problem]
+        for row in rows
     }
 
 
@@ -157,24 +161,24 @@ def rounded(steps: float) -> str:
     return f"{steps:,.0f}" if steps < 10_000 else f"{steps / 1000:,.0f} k"
 
 
-def machine(about: Mapping[str, Any], records: Sequence[Record]) -> str:
-    """Where and how the records were made, and how fast ``auto`` stepped there."""
+def machine(*parts: str) -> str:
+    """Where and how the records of parts were made, and how fast their first rows stepped there."""
+    about, records = stored(parts[0])
     kept = ("machine", "python", "neurols", "numpy", "onnxruntime", "remark")
     lines = [f"| {key} | {about[key]} |" for key in kept if about.get(key)]
     lines.append(f"| searches side by side | {about['workers']} |")
-    for problem, sizes in SIZES.items():
+    for part in parts:
+        first = PARTS[part].rows[0].name
         paces = []
-        for size in sizes:
-            own = [
-                r for r in records if (r["row"], r["problem"], r["size"]) == ("auto", problem, size)
-            ]
+        for size in PARTS[part].sizes:
+            own = [r for r in records if (r["row"], r["part"], r["size"]) == (first, part, size)]
             pace = sum(r["steps"] for r in own) / sum(r["cpu"] for r in own)
             paces.append(f"{size}: {pace / 1000:,.0f} k")
-        lines.append(f"| steps of `auto` a CPU second, {problem} | {', '.join(paces)} |")
+        lines.append(f"| steps of `{first}` a CPU second, {part} | {', '.join(paces)} |")
     over = max(records, key=lambda r: r["cpu"] / r["seconds"])
     lines += [
         f"| longest search | {100 * over['cpu'] / over['seconds']:.0f} % of its budget"
-        f" ({over['problem']}, {over['row']}) |",
+        f" ({over['part']}, {over['row']}) |",
         f"| records | {len(records)} |",
     ]
     return "\n".join(["| | |", "|---|---|", *lines]) + "\n"

@@ -23,13 +23,13 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def record(row: str, index: int, **more: Any) -> dict[str, Any]:
-    usual = {"problem": "cvrp", "seconds": 1.0, "cost": 100.0, "steps": 10, "cpu": 1.0}
+    usual = {"part": "cvrp", "seconds": 1.0, "cost": 100.0, "steps": 10, "cpu": 1.0}
     return {**usual, "network": 0.0, "row": row, "index": index, **more}
 
 
 def test_tables_of_the_page_are_those_of_the_records(tables: ModuleType) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page.count("<!-- ablation: ") == page.count("<!-- end -->") == 9
+    assert page.count("<!-- ablation: ") == page.count("<!-- end -->") == 13
     assert tables.fill(page) == page, "run 'make ablation'"
 
 
@@ -42,7 +42,7 @@ def test_a_stale_table_is_made_anew(tables: ModuleType) -> None:
 
 
 def test_rows_are_compared_on_instances_that_all_have_finished(tables: ModuleType) -> None:
-    rows = tables.ROWS["cvrp"]
+    rows = tables.PARTS["cvrp"].rows
     records = [record(row.name, k) for k in (0, 1, 2, 3) for row in rows if row.close or k % 2 == 0]
     records = [r for r in records if (r["row"], r["index"]) not in {("nls-a", 2), ("auto", 3)}]
     runs = tables.complete("cvrp", 1.0, records)
@@ -54,12 +54,12 @@ def test_rows_are_compared_on_instances_that_all_have_finished(tables: ModuleTyp
 def test_figures_by_hand(tables: ModuleType) -> None:
     assert tables.difference({"a": 101.0, "b": 99.0}, {"a": 100.0, "b": 100.0}) == "+0.00 ± 1.00"
     assert tables.difference({"a": 98.0, "b": 198.0}, {"a": 100.0, "b": 200.0}) == "−1.50 ± 0.50"
-    graph, plain = (next(r for r in tables.ROWS["cvrp"] if r.name == name)
+    graph, plain = (next(r for r in tables.PARTS["cvrp"].rows if r.name == name)
                     for name in ("nls-a", "auto"))  # fmt: skip
     runs = {"nls-a": {0: record("nls-a", 0, cpu=2.0, network=1.5), 1: record("nls-a", 1)}}
     assert tables.control(graph, runs) == "50 %"
     assert tables.control(plain, {"auto": {0: record("auto", 0)}}) == ""
-    ranked = next(r for r in tables.ROWS["jobshop"] if r.name == "ranking")
+    ranked = next(r for r in tables.PARTS["jobshop"].rows if r.name == "ranking")
     runs = {
         "auto": {k: record("auto", k, steps=100) for k in (0, 1)},
         "ranking": {0: record("ranking", 0, steps=80), 1: record("ranking", 1, steps=60)},
@@ -68,25 +68,24 @@ def test_figures_by_hand(tables: ModuleType) -> None:
 
 
 def test_every_row_has_records_of_both_budgets(tables: ModuleType) -> None:
-    about, records = tables.stored()
-    for problem, rows in tables.ROWS.items():
+    for name, part in tables.PARTS.items():
+        about, records = tables.stored(name)
         for seconds in about["budgets"]:
-            runs = tables.complete(problem, seconds, records)
-            for row in rows:
-                assert len(runs[row.name]) > 1, (problem, seconds, row.name)
+            runs = tables.complete(name, seconds, records)
+            for row in part.rows:
+                assert len(runs[row.name]) > 1, (name, seconds, row.name)
                 spent = [found["cpu"] for found in runs[row.name].values()]
                 # A search may end early, at a bound; none may take much more than its share. The
                 # clock is read less often where most steps are cheap, as those of random ANP are.
-                assert max(spent) < 1.25 * seconds, (problem, seconds, row.name)
+                assert max(spent) < 1.25 * seconds, (name, seconds, row.name)
 
 
-@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
-def test_every_row_still_runs(tables: ModuleType, problem: str) -> None:
+@pytest.mark.parametrize("part", ["jobshop", "cvrp", "large"])
+def test_every_row_still_runs(tables: ModuleType, part: str) -> None:
     import ablation  # type: ignore[import-not-found]
 
-    found = {
-        row.name: ablation.Run(problem, 0.05, 0, row.name).execute() for row in tables.ROWS[problem]
-    }
+    rows = tables.PARTS[part].rows
+    found = {row.name: ablation.Run(part, 0.05, 0, row.name).execute() for row in rows}
     assert len({one["seed"] for one in found.values()}) == 1, "all rows search the same instance"
     assert all(one["steps"] > 0 for one in found.values())
     networks = {name for name, one in found.items() if one["network"] > 0}
@@ -109,5 +108,5 @@ def test_figures_taken_over_from_other_pages_stand_there() -> None:
 @pytest.fixture(autouse=True)
 def _forget_scripts() -> Any:
     yield
-    for name in ("ablation", "ablation_tables", "ablation_rows"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith("ablation")]:
+        del sys.modules[name]
