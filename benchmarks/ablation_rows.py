@@ -108,7 +108,8 @@ JOBSHOP = (
     _graph("anp"),
 )  # fmt: skip
 LARGE = (
-    _row("classical", _UNLEARNED, "`classical` of that engine: a long memory, the best of five starts", _NOBODY,
+    _row("classical", _UNLEARNED,
+         "`classical` of that engine: a long memory, the best of five starts", _NOBODY,
          "classical", close=True),
     _row("classical again", _UNLEARNED, "`classical` once more, with other random numbers", _NOBODY,
          "classical", close=True, stream=1, without="classical"),
