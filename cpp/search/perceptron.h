@@ -64,7 +64,6 @@ public:
     explicit Perceptron(std::shared_ptr<const PerceptronWeights> weights) : weights_(std::move(weights)) {}
 
     bool is_linear() const { return weights_->hidden == 0; }
-    std::span<const float> linear() const { return weights_->linear; }
 
     // What all items of this decision share; to be called before `rank`.
     void see(std::span<const float> state) {
