@@ -109,12 +109,14 @@ JOBSHOP = (
 )  # fmt: skip
 LARGE = (
     _row("classical", _UNLEARNED,
-         "`classical` of that engine: a long memory, the best of five starts", _NOBODY,
+         "`classical`: several moves at once, a long memory, the best of five starts", _NOBODY,
          "classical", close=True),
     _row("classical again", _UNLEARNED, "`classical` once more, with other random numbers", _NOBODY,
          "classical", close=True, stream=1, without="classical"),
     _row("one start", _UNLEARNED, "`classical`, started by its default rule alone", _NOBODY,
          "classical:construction=fdd/mwkr", close=True),
+    _row("one move", _UNLEARNED, "`classical`, one move at a time", _NOBODY,
+         "classical:operator=cei+tabu", close=True),
     _row("tabu", _UNLEARNED, "`tabu`, its memory as for small shops", _NOBODY, "tabu"),
     _row("nls", _FAST, "`nls`, the shipped opening: its start and its first moves",
          f"two linear rules, {_FIRST}", "nls", close=True, without="classical"),

@@ -19,6 +19,7 @@ from neurols.search.auto import choose, classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
+from neurols.search.spec import parse_spec
 from neurols.train.evolution_config import BURSTS, OPENINGS, EvolutionConfig
 from neurols.train.native_starts import policy_of, start_of
 
@@ -68,7 +69,22 @@ def by_name(controller: str, case: Case) -> Setup:
 def _dialled(policy: BurstPolicy, case: Case, name: str) -> Setup:
     """A policy of bursts over the best unlearned search of this shop and budget."""
     plain = classical("jobshop", case.budget, case.instance)
-    return replace(policy, controller=plain).setup(case.menu, name)
+    return replace(policy, controller=plain, **_own_choices(policy, plain)).setup(case.menu, name)
+
+
+def _own_choices(policy: BurstPolicy, plain: str) -> dict[str, Any]:
+    """What the policy draws first, and how patient it is: as the search whose dials it turns."""
+    options = parse_spec(plain).options
+    if "operator" not in options:
+        return {}
+    return {
+        "operators": (options["operator"], *policy.operators[1:]),
+        "perturbations": (
+            f"{options['perturbation']}@{options['strength']}",
+            *policy.perturbations[1:],
+        ),
+        "patience": int(options["patience"]),
+    }
 
 
 def bursts(case: Case) -> Setup:
@@ -131,7 +147,8 @@ def _hash_network(rng: np.random.Generator, features: list[str]) -> np.ndarray:
 def random_operators(case: Case) -> Setup:
     """The search of ``auto``, with one of three operators drawn for every burst."""
     operators = action_set("jobshop", "an").operators
-    own = "cei+tabu"
+    plain = classical("jobshop", case.budget, case.instance)
+    own = parse_spec(plain).options.get("operator", "cei+tabu")
     listed = (own, *(name for name in operators if name != own))
     rest = BurstPolicy.at_rest(operators=listed)
     weights = rest.weights.copy()

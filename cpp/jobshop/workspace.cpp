@@ -88,14 +88,21 @@ JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rn
     return found;
 }
 
+// In an opening the ranks alone tell where a move is worth making: far from a local optimum that is in many
+// blocks.
+int JobShopWorkspace::most_blocks(int op) const {
+    const int most = kMostBlocks[plain(op)];
+    return most > 1 && settings_.opening > 0 && ranks() ? std::numeric_limits<int>::max() : most;
+}
+
 const MoveList& JobShopWorkspace::moves(int op, Rng& rng) { return neighbourhood(op, rng).moves; }
 
 bool JobShopWorkspace::propose(int op, Rng& rng) {
     Neighbourhood& around = neighbourhood(op, rng);
     while (Move* move = choose(op, around, rng)) {
         if (carry_out(*move)) {
-            if (kMostBlocks[plain(op)] > 1)
-                join_moves_of_other_blocks(op, around, *move, kMostBlocks[plain(op)], rng);
+            if (const int most = most_blocks(op); most > 1)
+                join_moves_of_other_blocks(op, around, *move, most, rng);
             schedule_.evaluate();
             pending_ = Pending::Move;
             pending_move_ = move;

@@ -90,6 +90,7 @@ private:
     std::size_t block_of(const Move& move, std::size_t last) const;
     bool touches_tabu_pair(std::int32_t from, std::int32_t to) const;
     bool carry_out(const Move& move);  // without evaluating the schedule
+    int most_blocks(int op) const;     // in which one candidate may move something
     void join_moves_of_other_blocks(int op, const Neighbourhood& around, const Move& first, int most,
                                     Rng& rng);
     void remember_reversals();
