@@ -68,3 +68,22 @@ def test_some_ranks_are_guessed() -> None:
         for op, ranks in found.items():
             guessed[op] += sum(a < b - 1e-4 for a, b in zip(ranks, certain, strict=True))
     assert guessed[LOWEST] > guessed[BELOW_ZERO] > 20
+
+
+def machines_changed(opening: float) -> int:
+    """On how many machines one candidate of a ranking that likes every move changes the order."""
+    weights = np.zeros(len(FEATURES))
+    weights[FEATURES.index("one")] = -100
+    weights[FEATURES.index("estimated change")] = 1
+    network = _core.PerceptronWeights(len(FEATURES), len(STATES), 0, weights.tolist())
+    space = workspace(classic_shop(random.Random(3), 40, 20), ranking=network, opening=opening)
+    rng = _core.Rng(3)
+    space.construct(rng)
+    before = space.sequences()
+    assert space.propose(BELOW_ZERO, rng)
+    return sum(a != b for a, b in zip(before, space.sequences(), strict=True))
+
+
+def test_an_opening_moves_something_in_every_block_that_is_worth_it() -> None:
+    everywhere, up_to_three = machines_changed(opening=10), machines_changed(opening=0)
+    assert 1 < up_to_three <= 3 < everywhere

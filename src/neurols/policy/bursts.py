@@ -22,8 +22,6 @@ from neurols.search.menu import Menu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.search.budget import Budget
-
 KIND = "neurols.bursts"
 _NEVER = 4.0  # an answer from which on an operator or a perturbation is not drawn
 
@@ -80,13 +78,8 @@ class BurstPolicy:
         ]
         return _core.BurstController(workspace, _core.AcceptAlways(), settings, networks)
 
-    def setup(
-        self, menu: Menu, name: str, instance: Any = None, budget: Budget | None = None
-    ) -> Setup:
-        """All that a search needs, under the name that the user gave.
-
-        The settings are those that it was trained under, whatever the budget.
-        """
+    def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
+        """All that a search needs, under the name that the user gave."""
         rest = resolve(self.controller, self.problem, menu, None, instance)
         return Setup(
             name, lambda space, _: self.new_controller(space, menu), rest.workspace, rest.search

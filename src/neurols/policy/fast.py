@@ -99,16 +99,9 @@ class FastPolicy:
         weights = self.weights[-len(features) :]
         return _core.PerceptronWeights(len(features), 0, 0, weights.astype(np.float32).tolist())
 
-    def setup(
-        self, menu: Menu, name: str, instance: Any = None, budget: Budget | None = None
-    ) -> Setup:
-        """All that a search needs, under the name that the user gave.
-
-        An opening goes before the best unlearned search of this budget; a ranking of all steps
-        stands for the settings that it was trained under.
-        """
-        known = budget if self.opening else None
-        inner = resolve(self.controller, self.problem, menu, known, instance)
+    def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
+        """All that a search needs, under the name that the user gave."""
+        inner = resolve(self.controller, self.problem, menu, None, instance)
         return with_ranking(inner, self, name)
 
     def save(self, file: str | PathLike[str]) -> None:
@@ -233,7 +226,10 @@ def setup(
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
-    return replace(policy, controller=str(chosen)).setup(menu, str(spec), instance, budget)
+    # An opening goes before the best unlearned search of this budget; a ranking of all steps stands
+    # for the settings that it was trained under.
+    known = budget if policy.opening else None
+    return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:

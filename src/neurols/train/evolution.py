@@ -185,15 +185,9 @@ class _Run:
         seeds = range(2)
         if self._bar is None:
             self._bar = np.mean(
-                [
-                    play(
-                        *(None, config.controller, self._judges, iterations, s, config.threads),
-                        chosen_by_budget=bool(config.opening),
-                    )
-                    for s in seeds
-                ],
-                axis=0,
-            )
+                [play(None, config.controller, self._judges, iterations, s, config.threads)
+                 for s in seeds], axis=0
+            )  # fmt: skip
         costs = np.mean(
             [self._play(self.average, self._judges, iterations, s) for s in seeds], axis=0
         )

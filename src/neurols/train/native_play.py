@@ -9,7 +9,6 @@ import numpy as np
 
 from neurols import _core
 from neurols.problems import problem_of
-from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 
@@ -31,20 +30,14 @@ def play(
     iterations: int,
     seed: int,
     threads: int = 1,
-    *,
-    chosen_by_budget: bool = False,
 ) -> Vector:
-    """Final costs, one search an instance; without a policy, those of the controller alone.
-
-    A policy is to be compared with the very settings that it ranks moves under: those of an opening
-    are chosen by the budget, those of others not.
-    """
+    """Final costs, one search an instance; without a policy, those of the controller alone."""
     menu = Menu.of(problem_of(instances[0]))
-    budget = Budget(iterations=iterations)
+    # Both without a budget: a policy is compared with the very settings that it ranks moves under.
     setups = [
-        resolve(controller, instance.problem, menu, budget if chosen_by_budget else None, instance)
+        resolve(controller, instance.problem, menu, None, instance)
         if policy is None
-        else policy.setup(menu, controller, instance, budget)
+        else policy.setup(menu, controller, instance)
         for instance in instances
     ]
     return _costs(setups, instances, iterations, seed, threads)
@@ -62,13 +55,12 @@ def play_all(
     As many policies are played at once as keep the threads busy.
     """
     menu = Menu.of(problem_of(instances[0]))
-    budget = Budget(iterations=iterations)
     together = max(1, _SEARCHES_A_THREAD * threads // len(instances))
     costs = []
     for first in range(0, len(policies), together):
         some = policies[first:][:together]
         setups = [
-            policy.setup(menu, policy.controller, instance, budget)
+            policy.setup(menu, policy.controller, instance)
             for policy in some
             for instance in instances
         ]
@@ -86,9 +78,8 @@ def play_each(
 ) -> Vector:
     """Final costs of each policy on the instance at the same place."""
     menu = Menu.of(problem_of(instances[0]))
-    budget = Budget(iterations=iterations)
     setups = [
-        policy.setup(menu, policy.controller, instance, budget)
+        policy.setup(menu, policy.controller, instance)
         for policy, instance in zip(policies, instances, strict=True)
     ]
     return _costs(setups, instances, iterations, seed, threads)
