@@ -18,6 +18,7 @@ struct Block {
     bool ends_path;    // contains the last one
 
     std::int32_t length() const { return last - first + 1; }
+    bool holds(std::int32_t place) const { return first <= place && place <= last; }
 };
 
 class CriticalPath {

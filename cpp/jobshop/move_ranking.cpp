@@ -125,9 +125,9 @@ float MoveRanking::rank_of_past(const Schedule& schedule, const Move& move, cons
     return product(past_weights_.data(), past_features(schedule, move, memory));
 }
 
-void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memory& memory,
-                       float certain_below, MoveList& moves) {
-    state_[kBlocks] = static_cast<float>(blocks) / 10;
+void MoveRanking::rank(const Schedule& schedule, std::span<const Block> blocks, const Memory& memory,
+                       bool joins, MoveList& moves) {
+    state_[kBlocks] = static_cast<float>(blocks.size()) / 10;
     perceptron_.see(state_);
     const Time makespan = schedule.makespan();
     const float per_makespan = 1 / static_cast<float>(std::max<Time>(makespan, 1));
@@ -136,7 +136,9 @@ void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memor
         return within(static_cast<float>(time) * per_duration, kMostDurations);
     };
     const bool guesses = perceptron_.is_linear();
-    float asked_below = std::numeric_limits<float>::infinity();
+    constexpr float kNone = std::numeric_limits<float>::infinity();
+    float lowest = kNone, lowest_of_block = kNone;
+    auto block = blocks.begin();
     for (std::size_t i = 0; i < moves.size(); ++i) {
         Move& move = moves[i];
         const MoveEstimator::Effect& effect = effects_[i];
@@ -159,10 +161,16 @@ void MoveRanking::rank(const Schedule& schedule, std::size_t blocks, const Memor
             move.rank = perceptron_.rank(joined(present, past_features(schedule, move, memory)));
             continue;
         }
+        if (joins && !block->holds(move.from)) {
+            block = std::find_if(block, blocks.end(), [&](const Block& b) { return b.holds(move.from); });
+            lowest_of_block = kNone;
+        }
+        const float asked_below = joins ? std::max(lowest, std::min(lowest_of_block, 0.F)) : lowest;
         move.rank = product(present_weights_.data(), present);
         move.guessed = move.rank + least_past_ > asked_below;
         move.rank += move.guessed ? least_past_ : rank_of_past(schedule, move, memory);
-        asked_below = std::max(std::min(asked_below, move.rank), certain_below);
+        lowest = std::min(lowest, move.rank);
+        lowest_of_block = std::min(lowest_of_block, move.rank);
     }
 }
 

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "jobshop/critical.h"
 #include "jobshop/moves.h"
 #include "search/memory.h"
 #include "search/observation.h"
@@ -35,9 +37,10 @@ public:
     // For whoever lists the moves: their effects, one each.
     std::vector<MoveEstimator::Effect>& effects() { return effects_; }
 
-    // Fills in the rank of every move from the current solution. A linear ranking looks into the memory
-    // for those moves alone that could have the lowest one, or one below a bound, and guesses the rest.
-    void rank(const Schedule& schedule, std::size_t blocks, const Memory& memory, float certain_below,
+    // Fills in the rank of every move from the current solution, which are listed block by block. A linear
+    // ranking looks into the memory for those moves alone that could have the lowest one, or, where moves of
+    // several blocks are joined, the lowest of a block and one below zero. It guesses the rest.
+    void rank(const Schedule& schedule, std::span<const Block> blocks, const Memory& memory, bool joins,
               MoveList& moves);
     // Does so for the guessed ones, too: the lowest was not to be had.
     void finish(const Schedule& schedule, const Memory& memory, MoveList& moves) const;

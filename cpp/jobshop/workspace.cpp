@@ -184,9 +184,8 @@ void JobShopWorkspace::list_moves(int op, MoveList& moves) {
     ranking_->effects().clear();
     estimator_.note_effects(&ranking_->effects());
     kListMoves[plain(op)](schedule_, blocks, estimator_, moves);
-    // What is to join another move has a rank below zero.
-    const float certain_below = kMostBlocks[plain(op)] > 1 ? 0 : -std::numeric_limits<float>::infinity();
-    ranking_->rank(schedule_, blocks.size(), memory_of_moves(op), certain_below, moves);
+    const bool joins = kMostBlocks[plain(op)] > 1;
+    ranking_->rank(schedule_, blocks, memory_of_moves(op), joins, moves);
 }
 
 MoveRanking::Memory JobShopWorkspace::memory_of_moves(int op) const {

@@ -13,18 +13,33 @@ from ..helpers import classic_shop, random_general_shop, workspace
 
 FEATURES, STATES = _core.move_features(), _core.move_state_features()
 OPERATORS = list(_core.JobShopWorkspace.operator_names)
-# The same moves twice: of the first the lowest is enough, the second needs all below zero, too.
+# The same moves twice: of the first the lowest is enough, of the second every block's below zero.
 LOWEST, BELOW_ZERO = OPERATORS.index("cei+tabu"), OPERATORS.index("cei3+tabu")
 
 
-def ranked_workspace(rng: random.Random) -> _core.JobShopWorkspace:
+def ranked_workspace(rng: random.Random, **settings: float) -> _core.JobShopWorkspace:
+    return workspaces(rng, **settings)[0]
+
+
+def workspaces(rng: random.Random, **settings: float) -> list[_core.JobShopWorkspace]:
+    """Two that rank moves by the same linear rule; the second has hidden units and no guesses.
+
+    What is hidden adds nothing to a rank.
+    """
     weights = np.random.default_rng(rng.randrange(10**6)).standard_normal(len(FEATURES))
     weights[FEATURES.index("tabu")] = rng.choice([-0.3, 3.0, 50.0])
     for name in ("fresh (8)", "fresh (32)", "log changes"):
         weights[FEATURES.index(name)] *= 0.1  # what the memory says must not decide everything
-    network = _core.PerceptronWeights(len(FEATURES), len(STATES), 0, weights.tolist())
+    hidden = [0.0] * (_core.PerceptronWeights.count(len(FEATURES), len(STATES), 1) - len(FEATURES))
     shop = classic_shop(rng, 15, 8) if rng.random() < 0.8 else random_general_shop(rng)
-    return workspace(shop, ranking=network, tenure=8, tenure_spread=8)
+    networks = [
+        _core.PerceptronWeights(len(FEATURES), len(STATES), units, [*weights.tolist(), *more])
+        for units, more in ((0, []), (1, hidden))
+    ]
+    return [
+        workspace(shop, ranking=network, tenure=8, tenure_spread=8, **settings)
+        for network in networks
+    ]
 
 
 def certain_ranks(space: _core.JobShopWorkspace, rng: _core.Rng) -> list[float]:
@@ -47,14 +62,36 @@ def test_ranks_are_bounds_and_those_asked_for_are_certain(seed: int) -> None:
         for found in (lowest, below_zero):
             assert min(found) == pytest.approx(min(certain), abs=1e-4)
             assert all(a <= b + 1e-4 for a, b in zip(found, certain, strict=True))
-        told = [(a, b) for a, b in zip(below_zero, certain, strict=True) if min(a, b) < -1e-4]
-        assert [a for a, _ in told] == pytest.approx([b for _, b in told], abs=1e-4)
         if space.propose(LOWEST, rng):  # the second best
             space.accept()
 
 
+@pytest.mark.parametrize("opening", [0, 100])
+@pytest.mark.parametrize("seed", range(40))
+def test_guesses_change_no_candidate(seed: int, opening: float) -> None:
+    """Neither the first move nor those of other blocks that join it."""
+    guessing, certain = workspaces(random.Random(seed), opening=opening)
+    rngs = [_core.Rng(seed), _core.Rng(seed)]
+    for space, rng in zip((guessing, certain), rngs, strict=True):
+        space.construct(rng)
+    for step in range(60):
+        found = [
+            space.propose(BELOW_ZERO, rng)
+            for space, rng in zip((guessing, certain), rngs, strict=True)
+        ]
+        assert found[0] == found[1]
+        if not found[0]:
+            return
+        assert guessing.sequences() == certain.sequences()
+        for space in (guessing, certain):
+            if step % 5 == 4:
+                space.reject()
+            else:
+                space.accept()
+
+
 def test_some_ranks_are_guessed() -> None:
-    """Otherwise the test above would test nothing."""
+    """Otherwise the tests above would test nothing."""
     guessed = {LOWEST: 0, BELOW_ZERO: 0}
     for seed in range(10):
         space, rng = ranked_workspace(random.Random(seed)), _core.Rng(seed)
