@@ -37,9 +37,9 @@ public:
     // For whoever lists the moves: their effects, one each.
     std::vector<MoveEstimator::Effect>& effects() { return effects_; }
 
-    // Fills in the rank of every move from the current solution, which are listed block by block. A linear
-    // ranking looks into the memory for those moves alone that could have the lowest one, or, where moves of
-    // several blocks are joined, the lowest of a block and one below zero. It guesses the rest.
+    // Fills in the ranks of all moves from the current solution, listed block by block. A linear ranking
+    // looks into the memory for those moves alone that could have the lowest one, or, where moves of several
+    // blocks are joined, the lowest of their block and one below zero. It guesses the rest.
     void rank(const Schedule& schedule, std::span<const Block> blocks, const Memory& memory, bool joins,
               MoveList& moves);
     // Does so for the guessed ones, too: the lowest was not to be had.

@@ -17,11 +17,11 @@ OPERATORS = list(_core.JobShopWorkspace.operator_names)
 LOWEST, BELOW_ZERO = OPERATORS.index("cei+tabu"), OPERATORS.index("cei3+tabu")
 
 
-def ranked_workspace(rng: random.Random, **settings: float) -> _core.JobShopWorkspace:
-    return workspaces(rng, **settings)[0]
+def ranked_workspace(rng: random.Random) -> _core.JobShopWorkspace:
+    return workspaces(rng)[0]
 
 
-def workspaces(rng: random.Random, **settings: float) -> list[_core.JobShopWorkspace]:
+def workspaces(rng: random.Random, opening: float = 0) -> list[_core.JobShopWorkspace]:
     """Two that rank moves by the same linear rule; the second has hidden units and no guesses.
 
     What is hidden adds nothing to a rank.
@@ -37,7 +37,7 @@ def workspaces(rng: random.Random, **settings: float) -> list[_core.JobShopWorks
         for units, more in ((0, []), (1, hidden))
     ]
     return [
-        workspace(shop, ranking=network, tenure=8, tenure_spread=8, **settings)
+        workspace(shop, ranking=network, tenure=8, tenure_spread=8, opening=opening)
         for network in networks
     ]
 
