@@ -1,8 +1,6 @@
 // Candidates that change several blocks at once. ECET does so at the two ends of a block; CEI3 takes
 // the idea to several blocks: far from a local optimum, where most blocks hold a promising move, one
 // evaluation then pays for several.
-#include <algorithm>
-
 #include "jobshop/workspace.h"
 
 namespace neurols::jobshop {
@@ -19,10 +17,9 @@ bool JobShopWorkspace::may_join(int op, const Move& move) const {
 // are blocks where the path has been drawn anew since.
 std::size_t JobShopWorkspace::block_of(const Move& move, std::size_t last) const {
     const auto blocks = path_.blocks();
-    const std::int32_t low = std::min(move.from, move.to);
     for (std::size_t tried = 0; tried < blocks.size(); ++tried, ++last) {
         if (last >= blocks.size()) last = 0;
-        if (blocks[last].first <= low && low <= blocks[last].last) return last;
+        if (blocks[last].holds(move.from)) return last;
     }
     return blocks.size();
 }
