@@ -123,6 +123,8 @@ void bind_routing(nb::module_& m) {
         .def_prop_ro_static("perturbation_names", [](nb::handle) { return sample().perturbations(); })
         .def("routes", &RoutingWorkspace::routes, "Routes of the working solution.")
         .def("best_routes", &RoutingWorkspace::best_routes, "Routes of the best solution.")
+        .def("ruined_order", &RoutingWorkspace::ruined_order, "strength"_a, "rng"_a,
+             "Customers of a ruin in the order in which they would return; for tests and studies.")
         .def("check_consistency", &RoutingWorkspace::check_consistency,
              "Recompute all that is kept incrementally; raises on a disagreement.");
 
@@ -136,6 +138,8 @@ void bind_routing(nb::module_& m) {
     m.def("ruin_features", &RuinRanking::ruin_feature_names, "What a learned ranking sees of a ruin.");
     m.def("ruin_state_features", &RuinRanking::state_feature_names,
           "What a learned ranking of ruins sees of the search.");
+    m.def("insertion_features", &InsertionOrder::feature_names,
+          "What a learned order of insertion sees of a ruined customer.");
     m.def("routing_environment", &routing_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over routing instances of one size.");
 }

@@ -141,7 +141,9 @@ void bind_settings(nb::module_& m) {
         .def_rw("opening", &WorkspaceSettings::opening,
                 "Steps per operation of a job shop that are ranked so, the first ones; 0: all.")
         .def_rw("dispatching", &WorkspaceSettings::dispatching, nb::arg().none(),
-                "How a job shop's first schedule is dispatched, learned; none: by the construction.");
+                "How a job shop's first schedule is dispatched, learned; none: by the construction.")
+        .def_rw("insertion", &WorkspaceSettings::insertion, nb::arg().none(),
+                "The order in which customers return after a ruin, learned; none: that of the paper.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

@@ -5,12 +5,14 @@
 
 namespace neurols::routing {
 
-Recreate::Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings)
+Recreate::Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings,
+                   const std::shared_ptr<const PerceptronWeights>& order)
     : instance_(instance),
       neighbours_(neighbours),
       settings_(settings),
       limited_(instance.limits_distance()),
       blink_below_(static_cast<std::uint64_t>(std::ldexp(settings.blink, 32))) {
+    if (order) order_.emplace(instance, order);
     const auto nodes = static_cast<std::size_t>(instance.nodes());
     absent_.reserve(nodes);
     candidates_.reserve(nodes);
@@ -65,6 +67,14 @@ void Recreate::sort_absent(Rng& rng) {
     }
     std::sort(keys_.begin(), keys_.end());
     for (std::size_t i = 0; i < keys_.size(); ++i) absent_[i] = keys_[i].second;
+}
+
+void Recreate::sort_ruined(Rng& rng) {
+    if (order_) {
+        order_->sort(absent_, rng);
+    } else {
+        sort_absent(rng);
+    }
 }
 
 bool Recreate::insert_all(Routes& routes, Rng& rng, Distance ceiling) {

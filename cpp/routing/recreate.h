@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include "routing/insertion_order.h"
 #include "routing/neighbours.h"
 #include "routing/routes.h"
 #include "search/rng.h"
@@ -21,7 +24,9 @@ struct RecreateSettings {
 
 class Recreate {
 public:
-    Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings);
+    // Ruined customers return in a learned order, or, without one, in those of the paper.
+    Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings,
+             const std::shared_ptr<const PerceptronWeights>& order = nullptr);
 
     // Candidate routes: forget them, and add one or those around a customer.
     void start();
@@ -31,6 +36,16 @@ public:
     // The absent customers, in the order in which they will be inserted.
     std::vector<Node>& absent() { return absent_; }
     void sort_absent(Rng& rng);
+    void sort_ruined(Rng& rng);
+
+    // A ruin tells of itself, and of every string while it is still in its route.
+    void begin_ruin() {
+        start();
+        if (order_) order_->start();
+    }
+    void note_string(const Routes& routes, Node first, int count) {
+        if (order_) order_->note_string(routes, first, count);
+    }
 
     // Inserts all absent customers; those that find no place stay in absent(). True when none does.
     // Gives up when the solution costs more than the ceiling already; gave_up() then tells so.
@@ -118,6 +133,7 @@ private:
     const Instance& instance_;
     const Neighbours& neighbours_;
     RecreateSettings settings_;
+    std::optional<InsertionOrder> order_;
     bool limited_;
     std::uint64_t blink_below_;
     RouteId forbidden_ = kAbsent;

@@ -19,7 +19,7 @@ void Ruin::remove(Routes& routes, int mean_removed, Rng& rng) {
 
 // Equations 5 to 7 of the paper: the longest string, the number of strings, each string's length.
 void Ruin::remove_around(Routes& routes, Node seed, int mean_removed, Rng& rng) {
-    recreate_.start();
+    recreate_.begin_ruin();
     if (++round_ == 0) {
         std::fill(ruined_.begin(), ruined_.end(), 0);
         round_ = 1;
@@ -69,6 +69,7 @@ void Ruin::remove_string(Routes& routes, Node customer, int length, Rng& rng) {
 
     auto& absent = recreate_.absent();
     const auto remove_from = [&](Node start, int count) {
+        recreate_.note_string(routes, start, count);
         Node last = start;
         absent.push_back(start);
         for (int i = 1; i < count; ++i) {

@@ -34,7 +34,7 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
       elites_(*instance_),
       penalties_(*instance_),
       evaluation_(routes_, neighbours_, routing.neighbours),
-      recreate_(*instance_, neighbours_, routing.recreate),
+      recreate_(*instance_, neighbours_, routing.recreate, settings.insertion),
       ruin_(*instance_, neighbours_, recreate_, routing.ruin),
       perturbations_(*instance_, neighbours_, recreate_),
       recombination_(*instance_, neighbours_),
@@ -211,8 +211,16 @@ void RoutingWorkspace::adapt_price() {
 
 bool RoutingWorkspace::ruin_and_recreate(int strength, Distance ceiling, Rng& rng) {
     ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
-    recreate_.sort_absent(rng);
+    recreate_.sort_ruined(rng);
     return recreate_.insert_all(routes_, rng, ceiling);
+}
+
+std::vector<Node> RoutingWorkspace::ruined_order(int strength, Rng& rng) {
+    routes_.begin_step();
+    ruin_.remove(routes_, strength, rng);
+    recreate_.sort_ruined(rng);
+    routes_.undo();
+    return recreate_.absent();
 }
 
 // Sweep all operators until nothing improves; routes that have not changed are not looked at.

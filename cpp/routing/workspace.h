@@ -61,6 +61,9 @@ public:
     RouteLists routes() const { return routes_.as_lists(); }
     RouteLists best_routes() const { return best_.as_lists(); }
 
+    // Customers of a ruin, in the order in which they would return. Leaves the current solution as it is.
+    std::vector<Node> ruined_order(int strength, Rng& rng);
+
     // Recomputes everything that is kept incrementally; throws std::logic_error on a disagreement.
     void check_consistency() const;
 

@@ -36,7 +36,7 @@ bool RoutingWorkspace::ranked_ruin(int strength, Rng& rng) {
         ruin_.remove(routes_, drawn_size(usual, rng), rng);
         const Distance after_removal = routes_.total();
         removed_.assign(recreate_.absent().begin(), recreate_.absent().end());
-        recreate_.sort_absent(rng);
+        recreate_.sort_ruined(rng);
         if (recreate_.insert_all(routes_, rng)) {
             const float rank =
                 ranking_->rank(routes_, {before, after_removal, &removed_}) - chance_deviation(rng);

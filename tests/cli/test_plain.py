@@ -87,7 +87,7 @@ def test_both_ways_lead_to_the_same_answer(cli: Cli) -> None:
     ("name", "unwanted"),
     [
         ("ft06", ["typer", "pydantic", "rich", "numpy", "neurols.problems.routing"]),
-        ("demo-cvrp", ["typer", "pydantic", "rich", "matplotlib", "neurols.policy"]),
+        ("demo-cvrp", ["typer", "pydantic", "rich", "matplotlib", "onnxruntime", "neurols.train"]),
     ],
 )
 def test_solving_loads_nothing_it_does_not_use(name: str, unwanted: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast`` and ``--tempo opening``: policies of the native loop."""
+"""``neurols train --tempo fast``, ``opening`` and ``insertion``: policies of the native loop."""
 
 from __future__ import annotations
 
@@ -33,11 +33,25 @@ def test_a_policy_is_trained_told_and_used(
     assert solved.code == 0, solved.err
 
 
+def test_an_order_of_insertion_is_trained_told_and_used(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "insertion"
+    small = ("--generate", "20,25", "--set", "survey=1", *TINY[2:])
+    told = cli("train", "cvrp", "--tempo", "insertion", *small, "--output", folder)
+    assert told.code == 0, told.err
+    model = folder / "policy.safetensors"
+    assert FastPolicy.load(model, "cvrp").ranks == "insertions"
+    assert "orders the customers of a ruin" in " ".join(cli("info", model).out.split())
+    solved = cli("solve", "demo-cvrp", "--controller", f"nls:model={model}", "--iterations", "9")
+    assert solved.code == 0, solved.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("cvrp", "--tempo", "opening"), "no policy of tempo 'opening' is trained for 'cvrp'"),
-        (("jobshop", "--tempo", "swift"), "use slow, fast or opening"),
+        (("jobshop", "--tempo", "insertion"), "no policy of tempo 'insertion' is trained for"),
+        (("cvrp", "--tempo", "insertion", "--set", "hidden=2"), "without hidden units"),
+        (("jobshop", "--tempo", "swift"), "use slow, fast, opening or insertion"),
         (("jobshop", "--tempo", "opening", "--preset", "dqn"), "--preset is for --tempo slow"),
         (("jobshop", "--tempo", "opening", "--set", "colour=red"), "no such setting"),
     ],

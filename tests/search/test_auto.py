@@ -78,6 +78,18 @@ def test_few_steps_give_every_ruin_a_local_search(problem: str, steps: int) -> N
     assert chosen.startswith("sa:operator=ruin+all")
 
 
+def test_long_searches_of_plans_insert_by_what_was_learned() -> None:
+    plan = uchoa(100, seed=1)
+    for budget in (Budget(time_limit=1), Budget(iterations=100_000)):
+        assert choose("cvrp", budget, plan) == "nls"
+        assert choose("tsp", budget, plan).startswith("sa:")
+    learned, plain = (
+        neurols.solve(plan, controller=name, iterations=6_000, seed=1)
+        for name in ("auto", "classical")
+    )
+    assert learned.solution.routes != plain.solution.routes
+
+
 @pytest.mark.parametrize(
     ("seconds", "customers", "founders", "cycles"), [(5.0, 200, 3, 12), (20.0, 200, 6, 44)]
 )
@@ -88,20 +100,20 @@ def test_the_more_time_each_customer_has_the_more_searches_found_a_family(
         f"sa:operator=overload,cycles={cycles},founders={founders},founding=0.4"
         f",perturbation=recombine,strength={founders},reheat=0.1"
     )
-    assert choose("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
-    assert choose("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
+    assert classical("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
+    assert classical("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
 
 
 @pytest.mark.parametrize(("customers", "cycles"), [(200, 1), (100, 2)])
 def test_where_time_is_short_every_cycle_goes_on_from_the_best(customers: int, cycles: int) -> None:
-    chosen = choose("cvrp", Budget(cpu_limit=1.0), uchoa(customers, seed=1))
+    chosen = classical("cvrp", Budget(cpu_limit=1.0), uchoa(customers, seed=1))
     assert chosen == f"sa:operator=overload,cycles={cycles}"
 
 
 def test_large_plans_cool_once() -> None:
     budget = Budget(cpu_limit=120.0)
-    assert choose("cvrp", budget, uchoa(1001, seed=1)) == "sa:operator=ruin,cycles=1"
-    assert "founders" in choose("cvrp", budget, uchoa(1000, seed=1))
+    assert classical("cvrp", budget, uchoa(1001, seed=1)) == "sa:operator=ruin,cycles=1"
+    assert "founders" in classical("cvrp", budget, uchoa(1000, seed=1))
 
 
 def test_tours_have_no_routes_to_exchange() -> None:
@@ -111,16 +123,16 @@ def test_tours_have_no_routes_to_exchange() -> None:
 
 def test_steps_count_like_the_time_they_take() -> None:
     instance = uchoa(100, seed=1)
-    by_steps = choose("cvrp", Budget(iterations=2_500_000, time_limit=60), instance)
-    assert by_steps == choose("cvrp", Budget(time_limit=5), instance)
+    by_steps = classical("cvrp", Budget(iterations=2_500_000, time_limit=60), instance)
+    assert by_steps == classical("cvrp", Budget(time_limit=5), instance)
 
 
 def test_only_small_plans_that_are_hard_to_pack_go_through_overloaded_ones() -> None:
     budget = Budget(time_limit=10)
-    assert "operator=ruin," in choose("cvrp", budget, uchoa(301, seed=1))
+    assert "operator=ruin," in classical("cvrp", budget, uchoa(301, seed=1))
     assert "operator=ruin," in choose("tsp", budget, uchoa(100, seed=1))
-    assert "operator=ruin," in choose("cvrp", budget, uchoa(300, seed=1, demand=0))
-    assert "operator=overload," in choose("cvrp", budget, uchoa(300, seed=1))
+    assert "operator=ruin," in classical("cvrp", budget, uchoa(300, seed=1, demand=0))
+    assert "operator=overload," in classical("cvrp", budget, uchoa(300, seed=1))
 
 
 def test_a_result_names_what_the_user_asked_for() -> None:

@@ -35,10 +35,11 @@ def train(
     tempo: Annotated[
         str,
         typer.Option(
-            metavar="slow|fast|opening",
+            metavar="slow|fast|opening|insertion",
             help="slow: a graph network decides about steps. fast: a small network ranks the"
             " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
-            " same for the start and the first steps of long searches on large shops.",
+            " same for the start and the first steps of long searches on large shops. insertion:"
+            " the order in which customers return after a ruin, for long searches of plans.",
         ),
     ] = "slow",
     data: Annotated[
@@ -114,8 +115,8 @@ def train(
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
     curve training.csv and TensorBoard's files. Ctrl-C ends the run and exports the best so far;
     runs of --preset dqn and paper keep a checkpoint an epoch, from which --resume goes on. Training
-    needs PyTorch (pip install 'neurols[train]'); --headroom and the tempos fast and opening (for
-    --controller nls:model=FILE) do not.
+    needs PyTorch (pip install 'neurols[train]'); --headroom and the other tempos (for --controller
+    nls:model=FILE) do not.
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
@@ -125,6 +126,7 @@ def train(
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
     neurols train jobshop --tempo fast --output runs/fast
     neurols train jobshop --tempo opening --threads 2 --output runs/opening
+    neurols train cvrp --tempo insertion --threads 2 --output runs/insertion
     neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
     """
     from neurols.cli import train_options
@@ -151,8 +153,8 @@ def train(
             str(problem), actions, generate, iterations, instances, seed, threads, output, shown
         )
         return
-    if tempo not in ("slow", "fast", "opening"):
-        raise InputError(f"--tempo is {tempo!r}", remedy="use slow, fast or opening")
+    if tempo not in ("slow", "fast", "opening", "insertion"):
+        raise InputError(f"--tempo is {tempo!r}", remedy="use slow, fast, opening or insertion")
     if tempo != "slow":
         from neurols.cli.train_fast import train_fast
 

@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast`` and ``opening``: a ranking of candidates, by final costs."""
+"""``neurols train --tempo fast``, ``opening`` and ``insertion``: rankings, by final costs."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ def _config(
     resume: Path | None,
 ) -> EvolutionConfig:
     from neurols.train.evolution import stored_config
-    from neurols.train.evolution_config import DEFAULTS, OPENINGS
+    from neurols.train.evolution_config import DEFAULTS, INSERTIONS, OPENINGS
 
-    defaults_of = OPENINGS if tempo == "opening" else DEFAULTS
+    defaults_of = {"fast": DEFAULTS, "opening": OPENINGS, "insertion": INSERTIONS}[tempo]
     if resume is not None:
         config = stored_config(resume)
     elif problem in defaults_of:

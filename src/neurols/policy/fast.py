@@ -1,8 +1,8 @@
 """The fast tempo: a small network inside the native loop that ranks every candidate.
 
 A fast policy is a set of weights and the classical controller that it was trained with. It changes
-what the operators of that controller propose (moves of the job shop, ruins of routing), costs no
-more than the candidates that it looks at, and needs NumPy only.
+what the operators of that controller propose (moves of the job shop, ruins of routing), or in which
+order ruined customers return; it costs no more than what it looks at, and needs NumPy only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy import bursts, weights_file
-from neurols.search.auto import FEW_MOVES
+from neurols.search.auto import FEW_MOVES, FEW_RUINS
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
@@ -29,27 +29,35 @@ if TYPE_CHECKING:
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
 _KIND = "neurols.fast"
+_LONG = {"jobshop": (FEW_MOVES, "opening"), "cvrp": (FEW_RUINS, "insertion")}
+"""Beyond so many steps another policy is shipped than for few of them."""
+
+CANDIDATES, INSERTIONS = "candidates", "insertions"
+"""What a policy ranks: what operators propose, or customers that return after a ruin."""
 
 
 def shipped_model(problem: str, budget: Budget | None = None) -> Path:
-    """The file of the shipped fast policy: for few steps, or for the opening of a long search."""
-    long = budget is not None and (budget.iterations is None or budget.iterations > FEW_MOVES)
-    opening = MODELS / f"{problem}-opening.safetensors"
-    return opening if long and opening.is_file() else MODELS / f"{problem}-fast.safetensors"
+    """The file of the shipped fast policy: for few steps, or for a long search."""
+    few, long = _LONG.get(problem, (0, "fast"))
+    if budget is None or (budget.iterations is not None and budget.iterations <= few):
+        long = "fast"
+    return MODELS / f"{problem}-{long}.safetensors"
 
 
-def feature_names(problem: str) -> tuple[list[str], list[str]]:
-    """What the network sees of a candidate, and what of the search.
+def feature_names(problem: str, ranks: str = CANDIDATES) -> tuple[list[str], list[str]]:
+    """What the network sees of what it ranks, and what of the search.
 
     Raises:
-        InputError: candidates of this problem cannot be ranked.
+        InputError: there is no such thing in this problem.
     """
-    if problem == "jobshop":
+    if problem == "jobshop" and ranks == CANDIDATES:
         return _core.move_features(), _core.move_state_features()
-    if problem == "cvrp":
+    if problem == "cvrp" and ranks == CANDIDATES:
         return _core.ruin_features(), _core.ruin_state_features()
+    if problem == "cvrp" and ranks == INSERTIONS:
+        return _core.insertion_features(), []
     raise InputError(
-        f"problem {problem!r} has no candidates that a fast policy could rank",
+        f"problem {problem!r} has no {ranks} that a fast policy could rank",
         remedy="use a controller from 'neurols controllers'",
     )
 
@@ -59,9 +67,9 @@ def dispatch_features(opening: float) -> list[str]:
     return _core.dispatch_features() if opening else []
 
 
-def network_size(problem: str, hidden: int) -> int:
+def network_size(problem: str, hidden: int, ranks: str = CANDIDATES) -> int:
     """How many weights a ranking has."""
-    items, states = feature_names(problem)
+    items, states = feature_names(problem, ranks)
     return _core.PerceptronWeights.count(len(items), len(states), hidden)
 
 
@@ -78,14 +86,16 @@ class FastPolicy:
     opening of job shops, then those of the dispatching rule that it starts by."""
     opening: float = 0.0
     """Steps per operation that it ranks, the first ones of a search; 0 is all of them."""
+    ranks: str = CANDIDATES
+    """What the network ranks: ``candidates`` or ``insertions``."""
     card: dict[str, Any] = field(default_factory=dict)
     """How it was trained and what it reached."""
 
     @property
     def network(self) -> _core.PerceptronWeights:
         """The network as the core takes it."""
-        items, states = feature_names(self.problem)
-        weights = self.weights[: network_size(self.problem, self.hidden)]
+        items, states = feature_names(self.problem, self.ranks)
+        weights = self.weights[: network_size(self.problem, self.hidden, self.ranks)]
         return _core.PerceptronWeights(
             len(items), len(states), self.hidden, weights.astype(np.float32).tolist()
         )
@@ -106,12 +116,13 @@ class FastPolicy:
 
     def save(self, file: str | PathLike[str]) -> None:
         """Write the policy, whole or not at all."""
-        items, states = feature_names(self.problem)
+        items, states = feature_names(self.problem, self.ranks)
         about = {
             "problem": self.problem,
             "controller": self.controller,
             "hidden": self.hidden,
             "opening": self.opening,
+            "ranks": self.ranks,
             "features": items,
             "state_features": states,
             "dispatch_features": dispatch_features(self.opening),
@@ -128,7 +139,8 @@ class FastPolicy:
         """
         about, weights = weights_file.read(file, _KIND, problem)
         opening = about.get("opening", 0.0)  # older files rank all steps
-        known = (*feature_names(problem), dispatch_features(opening))
+        ranks = about.get("ranks", CANDIDATES)
+        known = (*feature_names(problem, ranks), dispatch_features(opening))
         trained_on = (
             about["features"],
             about["state_features"],
@@ -140,13 +152,14 @@ class FastPolicy:
                 file=file,
                 remedy="train it again with 'neurols train'",
             )
-        expected = network_size(problem, about["hidden"]) + len(dispatch_features(opening))
+        expected = network_size(problem, about["hidden"], ranks) + len(dispatch_features(opening))
         weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
             controller=about["controller"],
             hidden=about["hidden"],
             opening=opening,
+            ranks=ranks,
             weights=weights,
             card=about["card"],
         )
@@ -170,7 +183,8 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     judged = about["card"].get("validation", {})
     known = {
         "problem": about["problem"],
-        "tempo": "fast: ranks candidates inside the native loop" + _span(about),
+        "tempo": f"fast: {_DEEDS[about.get('ranks', CANDIDATES)]} inside the native loop"
+        + _span(about),
         "controller": about["controller"],
         "parameters": f"{weights.size:,}, {about['hidden']} hidden units",
         "candidate features": ", ".join(about["features"]),
@@ -192,6 +206,9 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
             f" {judged['iterations']} steps, {judged['instances']} instances"
         )
     return known, sections
+
+
+_DEEDS = {CANDIDATES: "ranks candidates", INSERTIONS: "orders the customers of a ruin"}
 
 
 def _span(about: dict[str, Any]) -> str:
@@ -226,14 +243,17 @@ def setup(
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
-    # An opening goes before the best unlearned search of this budget; a ranking of all steps stands
-    # for the settings that it was trained under.
-    known = budget if policy.opening else None
+    # An opening, or an order of insertion, goes with the best unlearned search of this budget; a
+    # ranking of all candidates stands for the settings that it was trained under.
+    known = budget if policy.opening or policy.ranks == INSERTIONS else None
     return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
-    """A classical controller whose candidates the policy ranks."""
+    """A classical controller whose candidates, or whose insertions, the policy ranks."""
+    if policy.ranks == INSERTIONS:
+        setup.workspace.insertion = policy.network
+        return replace(setup, name=name)
     setup.workspace.ranking = policy.network
     setup.workspace.opening = policy.opening
     setup.workspace.dispatching = policy.dispatching

@@ -12,7 +12,9 @@ from neurols.search.budget import Budget
 
 FEW_MOVES = 2_000
 """Steps up to which every move of a job shop is worth a learned ranking."""
-_RANKED_RUINS = 500  # up to here a learned ranking of ruins is worth what it costs
+FEW_RUINS = 5_000
+"""Steps up to which larger ruins of a plan, with a local search each, are worth their time."""
+_RANKED_RUINS = 500  # up to here a learned ranking of those is worth what it costs
 _OPENING = 300  # steps per operation up to which a learned opening is, and a choice of starts
 _LARGE = (
     1_200  # operations above which a shop, up to so many steps per operation, is searched in haste:
@@ -25,7 +27,6 @@ _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this p
 _GROWTH = 0.8
 _TENURES = ((_LARGE, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
 """How long moves stay tabu in long searches; large shops want a longer memory."""
-_FEW_RUINS = 5_000  # below it, a larger ruin with a local search of its own is worth its time
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
 _FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
@@ -45,7 +46,7 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
 def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
     steps = math.inf if budget.iterations is None else budget.iterations
     if problem == "cvrp":
-        return steps <= _RANKED_RUINS
+        return steps <= _RANKED_RUINS or steps > FEW_RUINS
     if problem != "jobshop":
         return False
     return steps <= FEW_MOVES or _steps_per_operation(budget, instance) <= _OPENING
@@ -74,7 +75,7 @@ def classical(problem: str, budget: Budget, instance: Any = None) -> str:
         if steps is not None and steps <= FEW_MOVES:
             return "tabu"
         return _long_tabu(budget, instance)
-    if steps is not None and steps <= _FEW_RUINS:
+    if steps is not None and steps <= FEW_RUINS:
         return "sa:operator=ruin+all@23,start=0.1,end=0.01"
     customers = getattr(instance, "customers", None)
     if not customers:

@@ -11,7 +11,8 @@ class EvolutionConfig:
 
     problem: str = "jobshop"
     tempo: str = "fast"
-    """fast: a ranking of candidates at every step; bursts: the dials of a search between bursts."""
+    """fast: a ranking of candidates at every step; insertion: the order in which ruined customers
+    return; bursts: the dials of a search between bursts."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
     opening: float = 0.0
@@ -75,6 +76,25 @@ OPENINGS = {
     )
 }
 """How the opening of searches on large instances is trained: its start and its first moves."""
+
+INSERTIONS = {
+    "cvrp": EvolutionConfig(
+        problem="cvrp",
+        tempo="insertion",
+        controller="classical",
+        sizes=("150", "250", "400", "600", "900"),
+        iterations=(60_000, 240_000),
+        hidden=0,
+        generations=120,
+        pairs=3,
+        instances=1,
+        validation=8,
+        spread=1.0,
+        step=2.5,
+        survey=40,
+    )
+}
+"""How the order of insertion is trained."""
 
 BURSTS = EvolutionConfig(
     tempo="bursts",

@@ -9,7 +9,14 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy.bursts import BurstPolicy
-from neurols.policy.fast import FastPolicy, dispatch_features, feature_names, network_size
+from neurols.policy.fast import (
+    CANDIDATES,
+    INSERTIONS,
+    FastPolicy,
+    dispatch_features,
+    feature_names,
+    network_size,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +50,7 @@ _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
     },
 }
 """Where the linear weights of features start, and the scale of their changes; others start at 0."""
+_INSERTION_SCALE = 3.0  # of ranks that are blurred by up to 2; they start at 0, in a random order
 _SCALE, _HIDDEN_SCALE = 0.3, 0.2
 
 _DISPATCHING = {
@@ -82,11 +90,16 @@ def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
         raise InputError("only rankings of job-shop moves have an opening", remedy="opening=0")
     if config.tempo == "fast":
         return _ranking(config)
-    if config.tempo != "bursts":
-        raise InputError(f"there is no tempo {config.tempo!r}", remedy="use fast or bursts")
+    if config.tempo not in ("insertion", "bursts"):
+        raise InputError(
+            f"there is no tempo {config.tempo!r}", remedy="use fast, insertion or bursts"
+        )
     if config.hidden != 0:
-        raise InputError("policies of bursts are trained without hidden units", remedy="hidden=0")
-    return _dials(config)
+        raise InputError(
+            f"policies of tempo {config.tempo!r} are trained without hidden units",
+            remedy="hidden=0",
+        )
+    return _insertions(config) if config.tempo == "insertion" else _dials(config)
 
 
 def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPolicy:
@@ -103,6 +116,7 @@ def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPol
         controller=config.controller,
         hidden=config.hidden,
         opening=config.opening,
+        ranks=INSERTIONS if config.tempo == "insertion" else CANDIDATES,
         weights=weights.astype(np.float32),
     )
 
@@ -124,6 +138,11 @@ def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
         np.concatenate([weights, rule]),
         np.concatenate([scale, [_DISPATCHING.get(name, _SCALE) for name in waiting]]),
     )
+
+
+def _insertions(config: EvolutionConfig) -> tuple[Vector, Vector]:
+    count = network_size(config.problem, config.hidden, INSERTIONS)
+    return np.zeros(count), np.full(count, _INSERTION_SCALE)
 
 
 def _dials(config: EvolutionConfig) -> tuple[Vector, Vector]:

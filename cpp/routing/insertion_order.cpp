@@ -1,0 +1,95 @@
+#include "routing/insertion_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace neurols::routing {
+
+namespace {
+
+// Ranks are blurred by up to so much to either side: the same ruin shall not always end the same way.
+constexpr double kBlur = 2;
+
+enum Feature : std::size_t { kDemand, kRemoteness, kDetour, kArcs };
+
+// How many ranks are lower; of equal ones those that come first. A ruin has about ten customers: comparing
+// each with each takes no branch, and is faster than sorting.
+std::size_t place_of(std::size_t i, const std::vector<float>& ranks) {
+    const float rank = ranks[i];
+    std::size_t lower = 0;
+    for (std::size_t j = 0; j < i; ++j) lower += ranks[j] <= rank;
+    for (std::size_t j = i + 1; j < ranks.size(); ++j) lower += ranks[j] < rank;
+    return lower;
+}
+
+}  // namespace
+
+const std::vector<std::string>& InsertionOrder::feature_names() {
+    static const std::vector<std::string> names{"demand", "remoteness", "old detour", "old arcs"};
+    return names;
+}
+
+InsertionOrder::InsertionOrder(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights)
+    : instance_(instance), weights_(std::move(weights)) {
+    if (weights_->items != kFeatures || weights_->states != 0 || weights_->hidden != 0)
+        throw std::invalid_argument("the order was not trained on the features of ruined customers");
+    const auto nodes = static_cast<std::size_t>(instance.nodes());
+    fixed_.resize(nodes);
+    for (Node c = 1; c < instance.nodes(); ++c) {
+        Ruined& fixed = fixed_[static_cast<std::size_t>(c)];
+        fixed[kDemand] = static_cast<float>(instance.demand(c));
+        fixed[kRemoteness] = static_cast<float>(instance.distance(kDepot, c) + instance.distance(c, kDepot));
+    }
+    ruined_.reserve(nodes);
+    ranks_.reserve(nodes);
+    sorted_.reserve(nodes);
+}
+
+void InsertionOrder::note_string(const Routes& routes, Node first, int count) {
+    Node c = first;
+    for (int i = 0; i < count; ++i) {
+        const Node before = routes.pred(c), behind = routes.next(c);
+        const Distance arcs = routes.stop(c).in + routes.arc_out(c);
+        const Distance bridge = before == behind ? 0 : instance_.distance(before, behind);
+        Ruined& ruined = ruined_.emplace_back(fixed_[static_cast<std::size_t>(c)]);
+        ruined[kDetour] = static_cast<float>(arcs - bridge);
+        ruined[kArcs] = static_cast<float>(arcs);
+        c = behind;
+    }
+}
+
+// What counts is how customers of one ruin differ: every feature is measured in its deviation among them.
+// Values are taken from the first one on, or large ones would drown their differences.
+InsertionOrder::Ruined InsertionOrder::weights_by_deviation() const {
+    Ruined sums{}, squares{}, weights{};
+    const Ruined first = ruined_.front();
+    for (const Ruined& ruined : ruined_) {
+        for (std::size_t k = 0; k < kFeatures; ++k) {
+            const float x = ruined[k] - first[k];
+            sums[k] += x;
+            squares[k] += x * x;
+        }
+    }
+    const auto count = static_cast<float>(ruined_.size());
+    for (std::size_t k = 0; k < kFeatures; ++k) {
+        const float mean = sums[k] / count;
+        const float variance = squares[k] / count - mean * mean;
+        weights[k] = variance > 0 ? weights_->linear[k] / std::sqrt(variance) : 0;
+    }
+    return weights;
+}
+
+void InsertionOrder::sort(std::vector<Node>& absent, Rng& rng) {
+    if (absent.size() < 2) return;
+    const Ruined weights = weights_by_deviation();
+    ranks_.resize(absent.size());
+    for (std::size_t i = 0; i < absent.size(); ++i) {
+        ranks_[i] = product(weights.data(), ruined_[i]) + static_cast<float>(kBlur * (2 * rng.uniform() - 1));
+    }
+    sorted_.resize(absent.size());
+    for (std::size_t i = 0; i < absent.size(); ++i) sorted_[place_of(i, ranks_)] = absent[i];
+    absent.swap(sorted_);
+}
+
+}  // namespace neurols::routing
