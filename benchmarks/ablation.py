@@ -3,6 +3,7 @@
     python benchmarks/ablation.py train --seconds 130      the two policies of its own
     python benchmarks/ablation.py measure --seconds 240    records of all rows
     python benchmarks/ablation.py measure --parts large    those of large shops
+    python benchmarks/ablation.py measure --parts plans    those of the order of insertion
     python benchmarks/ablation.py keep                     the last records, as the page's
     python benchmarks/ablation.py page                     tables of the page (make ablation)
 
@@ -174,7 +175,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("what", choices=["train", "measure", "keep", "page"])
     parser.add_argument("--seconds", type=float, default=240.0, help="for all of it")
-    parser.add_argument("--parts", default="jobshop,cvrp", help="or large")
+    parser.add_argument("--parts", default="jobshop,cvrp", help="or large, or plans")
     parser.add_argument("--budgets", default="1,5", help="CPU seconds of a search, two of them")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--remark", default="", help="on the machine, for the page")

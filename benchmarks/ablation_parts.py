@@ -36,7 +36,7 @@ def _large_shop(size: str, seed: int) -> Any:
     return general_suite.generated(f"shop-{size}", seed, None)
 
 
-_SMALL, _LARGE = HERE / "records.jsonl.xz", HERE / "large.jsonl.xz"
+_SMALL, _LARGE, _PLANS = (HERE / f"{name}.jsonl.xz" for name in ("records", "large", "plans"))
 
 PARTS = {
     "jobshop": Part(
@@ -93,6 +93,18 @@ PARTS = {
         instance=_large_shop,
         a_round=(4, 2),
         records=_LARGE,
+    ),
+    "plans": Part(
+        rows=ablation_rows.PLANS,
+        pairs=(
+            ("nls", "random rule"),
+            ("nls", "random order"),
+            *(("nls", row.name) for row in ablation_rows.PLANS if row.name.startswith("by ")),
+        ),
+        sizes=("150", "300", "500", "700", "1000"),
+        instance=partial(generated, "cvrp"),
+        a_round=(5, 1),
+        records=_PLANS,
     ),
 }
 """By name; those that were measured together share their records."""

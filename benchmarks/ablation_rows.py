@@ -16,15 +16,18 @@ from ablation_setups import (
     by_name,
     constant_dials,
     first_moves_alone,
+    one_feature_order,
     opening_and_bursts,
     random_dials,
     random_opening,
     random_operators,
+    random_order_rule,
     random_ranking,
     ranking,
     start_alone,
 )
 
+from neurols import _core
 from neurols.search.controllers import Setup
 
 
@@ -70,17 +73,20 @@ def _row(name: str, kind: str, label: str, decides: str, setup: Any, **more: Any
     return Row(name=name, kind=kind, label=label, decides=decides, setup=setup, **more)
 
 
-_AGAIN = _row(
-    *("auto again", _UNLEARNED, "`auto` once more, with other random numbers", _NOBODY, "auto"),
-    close=True,
-    stream=1,
-    without="auto",
-)
-"""What luck alone does to a row."""
+def _again(name: str, controller: str) -> Row:
+    """What luck alone does to a row."""
+    label = f"`{controller}` once more, with other random numbers"
+    return _row(
+        *(f"{name} again", _UNLEARNED, label, _NOBODY, controller),
+        close=True,
+        stream=1,
+        without=name,
+    )
+
 
 JOBSHOP = (
     _row("auto", _UNLEARNED, f"`auto` = `{PLAIN}`", _NOBODY, "auto", close=True),
-    _AGAIN,
+    _again("auto", "auto"),
     _row("tabu", _UNLEARNED, "`tabu`, the former, longer memory", _NOBODY, "tabu", close=True),
     _row("ranking", _FAST, "linear ranking of the moves of `auto`, trained from it on",
          f"a linear rule, {_STEP}", ranking, close=True, without="auto"),
@@ -111,8 +117,7 @@ LARGE = (
     _row("classical", _UNLEARNED,
          "`classical`: several moves at once, a long memory, the best of five starts", _NOBODY,
          "classical", close=True),
-    _row("classical again", _UNLEARNED, "`classical` once more, with other random numbers", _NOBODY,
-         "classical", close=True, stream=1, without="classical"),
+    _again("classical", "classical"),
     _row("one start", _UNLEARNED, "`classical`, started by its default rule alone", _NOBODY,
          "classical:construction=fdd/mwkr", close=True),
     _row("one move", _UNLEARNED, "`classical`, one move at a time", _NOBODY,
@@ -141,9 +146,9 @@ LARGE = (
     _graph("an"),
 )  # fmt: skip
 CVRP = (
-    _row("auto", _UNLEARNED, "`auto`: `overload` or `ruin`, cycles or a family of elites",
-         _NOBODY, "auto", close=True),
-    _AGAIN,
+    _row("auto", _UNLEARNED, "`classical`: `overload` or `ruin`, cycles or a family of elites",
+         _NOBODY, "classical", close=True),
+    _again("auto", "classical"),
     _row("one overload cooling", _UNLEARNED, "`sa:operator=overload`, cooled once", _NOBODY,
          "sa:operator=overload", close=True),
     _row("one ruin cooling", _UNLEARNED, "`sa`: plain annealed ruins, cooled once", _NOBODY,
@@ -157,4 +162,21 @@ CVRP = (
     _graph("a"),
     _graph("an"),
     _graph("anp"),
+)  # fmt: skip
+PLANS = (
+    _row("classical", _UNLEARNED,
+         "`classical`: customers return at random, by demand or by distance, as drawn", _NOBODY,
+         "classical", close=True),
+    _again("classical", "classical"),
+    _row("nls", _FAST, "`nls`, the shipped order of insertion", f"a linear rule, {_STEP}", "nls",
+         close=True, without="classical"),
+    _row("random rule", _RANDOM, "orders with weights as training draws them",
+         f"a random linear rule, {_STEP}", random_order_rule),
+    _row("random order", _RANDOM, "every order drawn", f"chance, {_STEP}",
+         partial(one_feature_order, "")),
+    *(
+        _row(f"by {feature}", _CONSTANT, f"always by {feature}, the greatest first", _NOBODY,
+             partial(one_feature_order, feature))
+        for feature in _core.insertion_features()
+    ),
 )  # fmt: skip

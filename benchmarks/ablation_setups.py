@@ -20,7 +20,7 @@ from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 from neurols.search.spec import parse_spec
-from neurols.train.evolution_config import BURSTS, OPENINGS, EvolutionConfig
+from neurols.train.evolution_config import BURSTS, INSERTIONS, OPENINGS, EvolutionConfig
 from neurols.train.native_starts import policy_of, start_of
 
 HERE = Path(__file__).resolve().parent / "ablation"
@@ -48,6 +48,7 @@ TRAININGS = {
     ),
 }
 _RANDOM_REACH = 1.0  # deviation of a dial drawn at random: from half to twice, mostly
+_STEEP = 50.0  # a weight beside which the blur of ranks hardly counts
 _FLUCTUATING = {"current above phase": 8.0, "best change": 16.0}  # and how steeply each is seen
 
 
@@ -195,6 +196,19 @@ def random_opening(case: Case) -> Setup:
     """An opening as the first generation of its training draws them."""
     opening = _drawn(OPENINGS["jobshop"], case)
     return with_ranking(by_name("classical", case), opening, "random opening")
+
+
+def random_order_rule(case: Case) -> Setup:
+    """An order of insertion as the first survey of its training draws them."""
+    return with_ranking(by_name("classical", case), _drawn(INSERTIONS["cvrp"], case), "random rule")
+
+
+def one_feature_order(feature: str, case: Case) -> Setup:
+    """The greatest first of one feature, where chance has next to no say; without one, chance."""
+    weights = [-_STEEP if name == feature else 0.0 for name in _core.insertion_features()]
+    order = policy_of(INSERTIONS["cvrp"], np.array(weights))
+    assert isinstance(order, FastPolicy)
+    return with_ranking(by_name("classical", case), order, f"by {feature}")
 
 
 def at_every_step(controller: str, kind: str, case: Case) -> Setup:

@@ -36,6 +36,7 @@ def fill(page: str) -> str:
     makers: dict[str, Callable[[], str]] = {
         "machine": lambda: machine("jobshop", "cvrp"),
         "large machine": lambda: machine("large"),
+        "plans machine": lambda: machine("plans"),
         "training": training,
         "dials": dials,
     }
