@@ -3,7 +3,7 @@
     python benchmarks/ablation.py train --seconds 130      the two policies of its own
     python benchmarks/ablation.py measure --seconds 240    records of all rows
     python benchmarks/ablation.py measure --parts large    those of large shops
-    python benchmarks/ablation.py measure --parts plans    those of the order of insertion
+    python benchmarks/ablation.py measure --parts plans    those of the rule of insertion
     python benchmarks/ablation.py keep                     the last records, as the page's
     python benchmarks/ablation.py page                     tables of the page (make ablation)
 

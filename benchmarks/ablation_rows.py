@@ -9,6 +9,7 @@ from typing import Any
 
 from ablation_setups import (
     PLAIN,
+    RANKED,
     Case,
     at_every_step,
     both,
@@ -18,10 +19,11 @@ from ablation_setups import (
     first_moves_alone,
     one_feature_order,
     opening_and_bursts,
+    part_of_insertion,
     random_dials,
+    random_insertion,
     random_opening,
     random_operators,
-    random_order_rule,
     random_ranking,
     ranking,
     start_alone,
@@ -168,15 +170,19 @@ PLANS = (
          "`classical`: customers return at random, by demand or by distance, as drawn", _NOBODY,
          "classical", close=True),
     _again("classical", "classical"),
-    _row("nls", _FAST, "`nls`, the shipped order of insertion", f"a linear rule, {_STEP}", "nls",
-         close=True, without="classical"),
-    _row("random rule", _RANDOM, "orders with weights as training draws them",
-         f"a random linear rule, {_STEP}", random_order_rule),
+    _row("nls", _FAST, "`nls`, the shipped rule of insertion: order and places",
+         f"a linear rule, {_STEP}", "nls", close=True, without="classical"),
+    _row("order", _FAST, "its order alone", f"a linear rule, {_STEP}",
+         partial(part_of_insertion, slice(None, RANKED)), close=True, without="classical"),
+    _row("places", _FAST, "its places alone, in a random order", f"a linear rule, {_STEP}",
+         partial(part_of_insertion, slice(RANKED, None))),
+    _row("random rule", _RANDOM, "rules with weights as training draws them",
+         f"a random linear rule, {_STEP}", random_insertion),
     _row("random order", _RANDOM, "every order drawn", f"chance, {_STEP}",
          partial(one_feature_order, "")),
     *(
         _row(f"by {feature}", _CONSTANT, f"always by {feature}, the greatest first", _NOBODY,
              partial(one_feature_order, feature))
-        for feature in _core.insertion_features()
+        for feature in _core.insertion_features()[:RANKED]
     ),
 )  # fmt: skip

@@ -48,6 +48,7 @@ TRAININGS = {
     ),
 }
 _RANDOM_REACH = 1.0  # deviation of a dial drawn at random: from half to twice, mostly
+RANKED = 4  # features of a rule of insertion that are of customers; the others are of places
 _STEEP = 50.0  # a weight beside which the blur of ranks hardly counts
 _FLUCTUATING = {"current above phase": 8.0, "best change": 16.0}  # and how steeply each is seen
 
@@ -198,9 +199,17 @@ def random_opening(case: Case) -> Setup:
     return with_ranking(by_name("classical", case), opening, "random opening")
 
 
-def random_order_rule(case: Case) -> Setup:
-    """An order of insertion as the first survey of its training draws them."""
+def random_insertion(case: Case) -> Setup:
+    """A rule of insertion as the first survey of its training draws them."""
     return with_ranking(by_name("classical", case), _drawn(INSERTIONS["cvrp"], case), "random rule")
+
+
+def part_of_insertion(part: slice, case: Case) -> Setup:
+    """The shipped rule of insertion, with these of its weights alone."""
+    shipped = FastPolicy.load(shipped_model("cvrp", case.budget), "cvrp")
+    weights = np.zeros_like(shipped.weights)
+    weights[part] = shipped.weights[part]
+    return with_ranking(by_name("classical", case), replace(shipped, weights=weights), "part")
 
 
 def one_feature_order(feature: str, case: Case) -> Setup:

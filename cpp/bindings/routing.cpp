@@ -138,8 +138,8 @@ void bind_routing(nb::module_& m) {
     m.def("ruin_features", &RuinRanking::ruin_feature_names, "What a learned ranking sees of a ruin.");
     m.def("ruin_state_features", &RuinRanking::state_feature_names,
           "What a learned ranking of ruins sees of the search.");
-    m.def("insertion_features", &InsertionOrder::feature_names,
-          "What a learned order of insertion sees of a ruined customer.");
+    m.def("insertion_features", &InsertionRule::feature_names,
+          "What a learned rule of insertion sees of a ruined customer and of a place for it.");
     m.def("routing_environment", &routing_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over routing instances of one size.");
 }

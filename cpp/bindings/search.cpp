@@ -143,7 +143,7 @@ void bind_settings(nb::module_& m) {
         .def_rw("dispatching", &WorkspaceSettings::dispatching, nb::arg().none(),
                 "How a job shop's first schedule is dispatched, learned; none: by the construction.")
         .def_rw("insertion", &WorkspaceSettings::insertion, nb::arg().none(),
-                "The order in which customers return after a ruin, learned; none: that of the paper.");
+                "How customers return after a ruin, learned; none: as in the paper.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

@@ -6,13 +6,13 @@
 namespace neurols::routing {
 
 Recreate::Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings,
-                   const std::shared_ptr<const PerceptronWeights>& order)
+                   const std::shared_ptr<const PerceptronWeights>& rule)
     : instance_(instance),
       neighbours_(neighbours),
       settings_(settings),
       limited_(instance.limits_distance()),
       blink_below_(static_cast<std::uint64_t>(std::ldexp(settings.blink, 32))) {
-    if (order) order_.emplace(instance, order);
+    if (rule) rule_.emplace(instance, rule);
     const auto nodes = static_cast<std::size_t>(instance.nodes());
     absent_.reserve(nodes);
     candidates_.reserve(nodes);
@@ -29,10 +29,17 @@ void Recreate::start() {
     absent_.clear();
     candidates_.clear();
     forbidden_ = kAbsent;
+    by_rule_ = false;
     if (++round_ == 0) {
         std::fill(listed_.begin(), listed_.end(), 0);
         round_ = 1;
     }
+}
+
+void Recreate::begin_ruin(const Routes& routes) {
+    start();
+    by_rule_ = rule_.has_value();
+    if (rule_) rule_->start(routes);
 }
 
 void Recreate::add_route(RouteId id) {
@@ -70,8 +77,8 @@ void Recreate::sort_absent(Rng& rng) {
 }
 
 void Recreate::sort_ruined(Rng& rng) {
-    if (order_) {
-        order_->sort(absent_, rng);
+    if (rule_) {
+        rule_->sort(absent_, rng);
     } else {
         sort_absent(rng);
     }
@@ -116,7 +123,7 @@ bool Recreate::insert_each(Routes& routes, Rng& rng, Distance ceiling, const Dis
             continue;
         }
         // Insertions only ever add to the cost, as far as the triangle inequality goes.
-        gave_up_ = routes.total() + priced(routes.excess()) + place.cost > ceiling;
+        gave_up_ = routes.total() + priced(routes.excess()) + place.cost - place.bias > ceiling;
         if (gave_up_) return false;
         routes.insert(c, place.route, place.after);
         if (place.candidate >= 0) {
@@ -144,7 +151,7 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
     Load room = least_room(demand, best.cost);
     bool long_routes = false;
     for (std::size_t i = with_room(0, room); i < rooms_.size(); i = with_room(i + 1, room)) {
-        const Distance extra = surcharge(rooms_[i], demand);
+        Distance extra = surcharge(rooms_[i], demand);
         if (extra >= best.cost && rooms_[i] < demand) continue;
         Candidate& candidate = candidates_[i];
         if (candidate.is_long) {
@@ -152,7 +159,10 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
             continue;
         }
         if (candidate.begin < 0) copy_stops(routes, candidate);
+        const Distance bias = by_rule_ ? rule_->bias(c, candidate.id, rooms_[i] - demand) : 0;
+        extra += bias;
         if (scan_copy(routes, c, static_cast<std::int32_t>(i), extra, distance, rng, best)) {
+            if (best.candidate == static_cast<std::int32_t>(i)) best.bias = bias;
             room = least_room(demand, best.cost);
         }
     }

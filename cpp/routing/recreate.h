@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "routing/insertion_order.h"
+#include "routing/insertion_rule.h"
 #include "routing/neighbours.h"
 #include "routing/routes.h"
 #include "search/rng.h"
@@ -24,9 +24,9 @@ struct RecreateSettings {
 
 class Recreate {
 public:
-    // Ruined customers return in a learned order, or, without one, in those of the paper.
+    // Ruined customers return by a learned rule, or, without one, as in the paper.
     Recreate(const Instance& instance, const Neighbours& neighbours, const RecreateSettings& settings,
-             const std::shared_ptr<const PerceptronWeights>& order = nullptr);
+             const std::shared_ptr<const PerceptronWeights>& rule = nullptr);
 
     // Candidate routes: forget them, and add one or those around a customer.
     void start();
@@ -39,12 +39,9 @@ public:
     void sort_ruined(Rng& rng);
 
     // A ruin tells of itself, and of every string while it is still in its route.
-    void begin_ruin() {
-        start();
-        if (order_) order_->start();
-    }
+    void begin_ruin(const Routes& routes);
     void note_string(const Routes& routes, Node first, int count) {
-        if (order_) order_->note_string(routes, first, count);
+        if (rule_) rule_->note_string(routes, first, count);
     }
 
     // Inserts all absent customers; those that find no place stay in absent(). True when none does.
@@ -74,6 +71,7 @@ private:
         Node after;
         std::int32_t candidate;  // -1: the route has no flat copy
         std::int32_t index;      // of the place in that copy
+        Distance bias = 0;       // what the learned rule has added to the cost
     };
 
     // A route that insertions may use. Its stops are copied side by side when it is first looked at:
@@ -133,7 +131,8 @@ private:
     const Instance& instance_;
     const Neighbours& neighbours_;
     RecreateSettings settings_;
-    std::optional<InsertionOrder> order_;
+    std::optional<InsertionRule> rule_;
+    bool by_rule_ = false;  // in this round
     bool limited_;
     std::uint64_t blink_below_;
     RouteId forbidden_ = kAbsent;

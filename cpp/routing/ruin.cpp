@@ -19,7 +19,7 @@ void Ruin::remove(Routes& routes, int mean_removed, Rng& rng) {
 
 // Equations 5 to 7 of the paper: the longest string, the number of strings, each string's length.
 void Ruin::remove_around(Routes& routes, Node seed, int mean_removed, Rng& rng) {
-    recreate_.begin_ruin();
+    recreate_.begin_ruin(routes);
     if (++round_ == 0) {
         std::fill(ruined_.begin(), ruined_.end(), 0);
         round_ = 1;

@@ -31,7 +31,7 @@ struct WorkspaceSettings {
     double opening = 0;  // steps per operation of a job shop that are ranked so, the first ones; 0: all
     // How a job shop's first schedule is dispatched, learned; null: by the construction.
     std::shared_ptr<const PerceptronWeights> dispatching;
-    // The order in which customers return after a ruin, learned; null: at random, by demand or by distance.
+    // How customers return after a ruin, learned; null: as in the paper.
     std::shared_ptr<const PerceptronWeights> insertion;
 };
 

@@ -33,14 +33,14 @@ def test_a_policy_is_trained_told_and_used(
     assert solved.code == 0, solved.err
 
 
-def test_an_order_of_insertion_is_trained_told_and_used(cli: Cli, tmp_path: Path) -> None:
+def test_a_rule_of_insertion_is_trained_told_and_used(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "insertion"
     small = ("--generate", "20,25", "--set", "survey=1", *TINY[2:])
     told = cli("train", "cvrp", "--tempo", "insertion", *small, "--output", folder)
     assert told.code == 0, told.err
     model = folder / "policy.safetensors"
     assert FastPolicy.load(model, "cvrp").ranks == "insertions"
-    assert "orders the customers of a ruin" in " ".join(cli("info", model).out.split())
+    assert "guides ruined customers back" in " ".join(cli("info", model).out.split())
     solved = cli("solve", "demo-cvrp", "--controller", f"nls:model={model}", "--iterations", "9")
     assert solved.code == 0, solved.err
 

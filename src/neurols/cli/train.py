@@ -39,7 +39,7 @@ def train(
             help="slow: a graph network decides about steps. fast: a small network ranks the"
             " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
             " same for the start and the first steps of long searches on large shops. insertion:"
-            " the order in which customers return after a ruin, for long searches of plans.",
+            " how customers return after a ruin, for long searches of plans.",
         ),
     ] = "slow",
     data: Annotated[

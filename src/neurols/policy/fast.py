@@ -1,8 +1,8 @@
 """The fast tempo: a small network inside the native loop that ranks every candidate.
 
 A fast policy is a set of weights and the classical controller that it was trained with. It changes
-what the operators of that controller propose (moves of the job shop, ruins of routing), or in which
-order ruined customers return; it costs no more than what it looks at, and needs NumPy only.
+what the operators of that controller propose (moves of the job shop, ruins of routing), or how
+ruined customers return; it costs no more than what it looks at, and needs NumPy only.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     return known, sections
 
 
-_DEEDS = {CANDIDATES: "ranks candidates", INSERTIONS: "orders the customers of a ruin"}
+_DEEDS = {CANDIDATES: "ranks candidates", INSERTIONS: "guides ruined customers back"}
 
 
 def _span(about: dict[str, Any]) -> str:
@@ -243,7 +243,7 @@ def setup(
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
-    # An opening, or an order of insertion, goes with the best unlearned search of this budget; a
+    # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
     # ranking of all candidates stands for the settings that it was trained under.
     known = budget if policy.opening or policy.ranks == INSERTIONS else None
     return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))

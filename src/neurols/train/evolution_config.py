@@ -11,8 +11,8 @@ class EvolutionConfig:
 
     problem: str = "jobshop"
     tempo: str = "fast"
-    """fast: a ranking of candidates at every step; insertion: the order in which ruined customers
-    return; bursts: the dials of a search between bursts."""
+    """fast: a ranking of candidates at every step; insertion: how ruined customers return;
+    bursts: the dials of a search between bursts."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
     opening: float = 0.0
@@ -94,7 +94,7 @@ INSERTIONS = {
         survey=40,
     )
 }
-"""How the order of insertion is trained."""
+"""How the rule is trained by which ruined customers return."""
 
 BURSTS = EvolutionConfig(
     tempo="bursts",

@@ -50,7 +50,11 @@ _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
     },
 }
 """Where the linear weights of features start, and the scale of their changes; others start at 0."""
-_INSERTION_SCALE = 3.0  # of ranks that are blurred by up to 2; they start at 0, in a random order
+_INSERTION = {"old route": 0.1, "room left": 0.3, "room by route length": 0.3,
+              "room by spread of demands": 0.3}  # fmt: skip
+_INSERTION_RANK = 3.0
+"""The scale on which weights of places matter, in mean lengths per customer, and those of ranks,
+which are blurred by up to 2. All start at 0: a random order, and places of the least detour."""
 _SCALE, _HIDDEN_SCALE = 0.3, 0.2
 
 _DISPATCHING = {
@@ -141,8 +145,9 @@ def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
 
 
 def _insertions(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    count = network_size(config.problem, config.hidden, INSERTIONS)
-    return np.zeros(count), np.full(count, _INSERTION_SCALE)
+    features, _ = feature_names(config.problem, INSERTIONS)
+    scale = [_INSERTION.get(name, _INSERTION_RANK) for name in features]
+    return np.zeros(len(features)), np.array(scale)
 
 
 def _dials(config: EvolutionConfig) -> tuple[Vector, Vector]:

@@ -1,4 +1,4 @@
-#include "routing/insertion_order.h"
+#include "routing/insertion_rule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,43 @@ namespace {
 // Ranks are blurred by up to so much to either side: the same ruin shall not always end the same way.
 constexpr double kBlur = 2;
 
-enum Feature : std::size_t { kDemand, kRemoteness, kDetour, kArcs };
+// Of customers, then of places.
+enum Feature : std::size_t {
+    kDemand,
+    kRemoteness,
+    kDetour,
+    kArcs,
+    kHome,
+    kRoom,
+    kRoomByLength,
+    kRoomByVariation,
+    kFeatures
+};
+
+// How much longer routes are than usual, and demands more unequal, in deviations among generated plans;
+// what lies far outside of those is not believed to go on the same way.
+struct Context {
+    float length = 0, variation = 0;
+};
+
+float deviations(double value, double mean, double deviation) {
+    constexpr double kMost = 2;
+    return static_cast<float>(std::clamp((value - mean) / deviation, -kMost, kMost));
+}
+
+Context context_of(const Instance& instance) {
+    double sum = 0, squares = 0;
+    for (Node c = 1; c < instance.nodes(); ++c) {
+        const auto demand = static_cast<double>(instance.demand(c));
+        sum += demand;
+        squares += demand * demand;
+    }
+    if (sum <= 0) return {};
+    const double mean = sum / instance.customers();
+    const double spread = std::sqrt(std::max(0.0, squares / instance.customers() - mean * mean));
+    const double length = std::log(std::max(1.0, static_cast<double>(instance.capacity()) / mean));
+    return {deviations(length, 2.35, 0.45), deviations(spread / mean, 0.55, 0.5)};
+}
 
 // How many ranks are lower; of equal ones those that come first. A ruin has about ten customers: comparing
 // each with each takes no branch, and is faster than sorting.
@@ -25,15 +61,20 @@ std::size_t place_of(std::size_t i, const std::vector<float>& ranks) {
 
 }  // namespace
 
-const std::vector<std::string>& InsertionOrder::feature_names() {
-    static const std::vector<std::string> names{"demand", "remoteness", "old detour", "old arcs"};
+const std::vector<std::string>& InsertionRule::feature_names() {
+    static const std::vector<std::string> names{
+        "demand",    "remoteness", "old detour",           "old arcs",
+        "old route", "room left",  "room by route length", "room by spread of demands"};
     return names;
 }
 
-InsertionOrder::InsertionOrder(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights)
+InsertionRule::InsertionRule(const Instance& instance, std::shared_ptr<const PerceptronWeights> weights)
     : instance_(instance), weights_(std::move(weights)) {
     if (weights_->items != kFeatures || weights_->states != 0 || weights_->hidden != 0)
-        throw std::invalid_argument("the order was not trained on the features of ruined customers");
+        throw std::invalid_argument("the rule was not trained on the features of insertions");
+    const Context context = context_of(instance);
+    const std::vector<float>& w = weights_->linear;
+    room_weight_ = w[kRoom] + w[kRoomByLength] * context.length + w[kRoomByVariation] * context.variation;
     const auto nodes = static_cast<std::size_t>(instance.nodes());
     fixed_.resize(nodes);
     for (Node c = 1; c < instance.nodes(); ++c) {
@@ -41,12 +82,21 @@ InsertionOrder::InsertionOrder(const Instance& instance, std::shared_ptr<const P
         fixed[kDemand] = static_cast<float>(instance.demand(c));
         fixed[kRemoteness] = static_cast<float>(instance.distance(kDepot, c) + instance.distance(c, kDepot));
     }
+    home_.assign(nodes, kAbsent);
     ruined_.reserve(nodes);
     ranks_.reserve(nodes);
     sorted_.reserve(nodes);
 }
 
-void InsertionOrder::note_string(const Routes& routes, Node first, int count) {
+void InsertionRule::start(const Routes& routes) {
+    ruined_.clear();
+    const float mean = static_cast<float>(routes.total()) / static_cast<float>(instance_.customers());
+    home_bias_ = weights_->linear[kHome] * mean;
+    room_bias_ = room_weight_ * mean / static_cast<float>(std::max<Load>(1, instance_.capacity()));
+}
+
+void InsertionRule::note_string(const Routes& routes, Node first, int count) {
+    const RouteId home = routes.route_of(first);
     Node c = first;
     for (int i = 0; i < count; ++i) {
         const Node before = routes.pred(c), behind = routes.next(c);
@@ -55,24 +105,25 @@ void InsertionOrder::note_string(const Routes& routes, Node first, int count) {
         Ruined& ruined = ruined_.emplace_back(fixed_[static_cast<std::size_t>(c)]);
         ruined[kDetour] = static_cast<float>(arcs - bridge);
         ruined[kArcs] = static_cast<float>(arcs);
+        home_[static_cast<std::size_t>(c)] = home;
         c = behind;
     }
 }
 
 // What counts is how customers of one ruin differ: every feature is measured in its deviation among them.
 // Values are taken from the first one on, or large ones would drown their differences.
-InsertionOrder::Ruined InsertionOrder::weights_by_deviation() const {
+InsertionRule::Ruined InsertionRule::weights_by_deviation() const {
     Ruined sums{}, squares{}, weights{};
     const Ruined first = ruined_.front();
     for (const Ruined& ruined : ruined_) {
-        for (std::size_t k = 0; k < kFeatures; ++k) {
+        for (std::size_t k = 0; k < kRanked; ++k) {
             const float x = ruined[k] - first[k];
             sums[k] += x;
             squares[k] += x * x;
         }
     }
     const auto count = static_cast<float>(ruined_.size());
-    for (std::size_t k = 0; k < kFeatures; ++k) {
+    for (std::size_t k = 0; k < kRanked; ++k) {
         const float mean = sums[k] / count;
         const float variance = squares[k] / count - mean * mean;
         weights[k] = variance > 0 ? weights_->linear[k] / std::sqrt(variance) : 0;
@@ -80,7 +131,7 @@ InsertionOrder::Ruined InsertionOrder::weights_by_deviation() const {
     return weights;
 }
 
-void InsertionOrder::sort(std::vector<Node>& absent, Rng& rng) {
+void InsertionRule::sort(std::vector<Node>& absent, Rng& rng) {
     if (absent.size() < 2) return;
     const Ruined weights = weights_by_deviation();
     ranks_.resize(absent.size());
