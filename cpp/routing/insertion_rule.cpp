@@ -17,7 +17,7 @@ enum Feature : std::size_t {
     kRemoteness,
     kDetour,
     kArcs,
-    kHome,
+    kOldRoute,
     kRoom,
     kRoomByLength,
     kRoomByVariation,
@@ -82,7 +82,7 @@ InsertionRule::InsertionRule(const Instance& instance, std::shared_ptr<const Per
         fixed[kDemand] = static_cast<float>(instance.demand(c));
         fixed[kRemoteness] = static_cast<float>(instance.distance(kDepot, c) + instance.distance(c, kDepot));
     }
-    home_.assign(nodes, kAbsent);
+    old_route_.assign(nodes, kAbsent);
     ruined_.reserve(nodes);
     ranks_.reserve(nodes);
     sorted_.reserve(nodes);
@@ -91,12 +91,12 @@ InsertionRule::InsertionRule(const Instance& instance, std::shared_ptr<const Per
 void InsertionRule::start(const Routes& routes) {
     ruined_.clear();
     const float mean = static_cast<float>(routes.total()) / static_cast<float>(instance_.customers());
-    home_bias_ = weights_->linear[kHome] * mean;
+    old_route_bias_ = weights_->linear[kOldRoute] * mean;
     room_bias_ = room_weight_ * mean / static_cast<float>(std::max<Load>(1, instance_.capacity()));
 }
 
 void InsertionRule::note_string(const Routes& routes, Node first, int count) {
-    const RouteId home = routes.route_of(first);
+    const RouteId route = routes.route_of(first);
     Node c = first;
     for (int i = 0; i < count; ++i) {
         const Node before = routes.pred(c), behind = routes.next(c);
@@ -105,7 +105,7 @@ void InsertionRule::note_string(const Routes& routes, Node first, int count) {
         Ruined& ruined = ruined_.emplace_back(fixed_[static_cast<std::size_t>(c)]);
         ruined[kDetour] = static_cast<float>(arcs - bridge);
         ruined[kArcs] = static_cast<float>(arcs);
-        home_[static_cast<std::size_t>(c)] = home;
+        old_route_[static_cast<std::size_t>(c)] = route;
         c = behind;
     }
 }

@@ -26,11 +26,18 @@ public:
     // The noted customers, in the order in which they were noted, by rank: the lowest first.
     void sort(std::vector<Node>& absent, Rng& rng);
 
-    // What a place in this route counts beside its detour, for a customer that leaves so much room there.
-    Distance bias(Node customer, RouteId route, Load room_left) const {
-        const bool returns = home_[static_cast<std::size_t>(customer)] == route;
-        const auto room = static_cast<float>(room_left > 0 ? room_left : 0);
-        return static_cast<Distance>((returns ? home_bias_ : 0) + room_bias_ * room);
+    // What places count for one customer beside their detours.
+    struct Bias {
+        RouteId old_route = kAbsent;
+        float in_old_route = 0, by_room = 0;
+
+        Distance of(RouteId route, Load room_left) const {
+            const auto room = static_cast<float>(room_left > 0 ? room_left : 0);
+            return static_cast<Distance>((route == old_route ? in_old_route : 0) + by_room * room);
+        }
+    };
+    Bias bias_for(Node customer) const {
+        return {old_route_[static_cast<std::size_t>(customer)], old_route_bias_, room_bias_};
     }
 
 private:
@@ -44,8 +51,8 @@ private:
     float room_weight_ = 0;      // in mean lengths per customer, of all of a vehicle's room
     std::vector<Ruined> fixed_;  // by customer: what no solution changes
     std::vector<Ruined> ruined_;
-    std::vector<RouteId> home_;  // by customer: where it was when it was last ruined
-    float home_bias_ = 0, room_bias_ = 0;
+    std::vector<RouteId> old_route_;  // by customer, of its last ruin
+    float old_route_bias_ = 0, room_bias_ = 0;
     std::vector<float> ranks_;
     std::vector<Node> sorted_;
 };

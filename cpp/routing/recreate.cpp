@@ -149,9 +149,10 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
     Place best{std::numeric_limits<Distance>::max(), kAbsent, kDepot, -1, 0};
     const Load demand = instance_.demand(c);
     Load room = least_room(demand, best.cost);
+    const InsertionRule::Bias rule = by_rule_ ? rule_->bias_for(c) : InsertionRule::Bias{};
     bool long_routes = false;
     for (std::size_t i = with_room(0, room); i < rooms_.size(); i = with_room(i + 1, room)) {
-        Distance extra = surcharge(rooms_[i], demand);
+        const Distance extra = surcharge(rooms_[i], demand);
         if (extra >= best.cost && rooms_[i] < demand) continue;
         Candidate& candidate = candidates_[i];
         if (candidate.is_long) {
@@ -159,9 +160,8 @@ Recreate::Place Recreate::cheapest(const Routes& routes, Node c, const Distances
             continue;
         }
         if (candidate.begin < 0) copy_stops(routes, candidate);
-        const Distance bias = by_rule_ ? rule_->bias(c, candidate.id, rooms_[i] - demand) : 0;
-        extra += bias;
-        if (scan_copy(routes, c, static_cast<std::int32_t>(i), extra, distance, rng, best)) {
+        const Distance bias = by_rule_ ? rule.of(candidate.id, rooms_[i] - demand) : 0;
+        if (scan_copy(routes, c, static_cast<std::int32_t>(i), extra + bias, distance, rng, best)) {
             if (best.candidate == static_cast<std::int32_t>(i)) best.bias = bias;
             room = least_room(demand, best.cost);
         }
