@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import neurols
@@ -83,6 +85,8 @@ def test_long_searches_of_plans_insert_by_what_was_learned() -> None:
     for budget in (Budget(time_limit=1), Budget(iterations=100_000)):
         assert choose("cvrp", budget, plan) == "nls"
         assert choose("tsp", budget, plan).startswith("sa:")
+        for limits in ({"vehicles": 50}, {"max_distance": 1e6}):
+            assert choose("cvrp", budget, replace(plan, **limits)).startswith("sa:")
     learned, plain = (
         neurols.solve(plan, controller=name, iterations=6_000, seed=1)
         for name in ("auto", "classical")

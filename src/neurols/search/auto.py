@@ -46,10 +46,15 @@ def choose(problem: str, budget: Budget, instance: Any = None) -> str:
 def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
     steps = math.inf if budget.iterations is None else budget.iterations
     if problem == "cvrp":
-        return steps <= _RANKED_RUINS or steps > FEW_RUINS
+        return steps <= _RANKED_RUINS or (steps > FEW_RUINS and not _has_limits(instance))
     if problem != "jobshop":
         return False
     return steps <= FEW_MOVES or _steps_per_operation(budget, instance) <= _OPENING
+
+
+def _has_limits(instance: Any) -> bool:
+    """Of vehicles or of distance: the rule of insertion has not been trained under any."""
+    return any(getattr(instance, name, None) is not None for name in ("vehicles", "max_distance"))
 
 
 def _steps_per_operation(budget: Budget, instance: Any) -> float:
