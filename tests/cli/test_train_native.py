@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast``, ``opening`` and ``insertion``: policies of the native loop."""
+"""``neurols train --tempo fast``, ``opening``, ``insertion`` and ``dials``: without PyTorch."""
 
 from __future__ import annotations
 
@@ -45,15 +45,33 @@ def test_a_rule_of_insertion_is_trained_told_and_used(cli: Cli, tmp_path: Path) 
     assert solved.code == 0, solved.err
 
 
+def test_a_rule_of_dials_is_trained_told_and_used(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "dials"
+    small = ("--set", "rounds=1", "--set", "shops=2", "--set", "draws=3", "--set", "validation=1")
+    steps = ("--set", "operations=12,30", "--set", "iterations=20,40")
+    told = cli("train", "jobshop", "--tempo", "dials", *small, *steps, "--output", folder)
+    assert told.code == 0, told.err
+    assert (folder / "training.csv").read_text().startswith("generation,change,error\n2.0,")
+    model = folder / "policy.safetensors"
+    assert "sets the dials of a search before it starts" in " ".join(cli("info", model).out.split())
+    solved = cli("solve", "ft06", "--controller", f"nls:model={model}", "--iterations", "5000")
+    assert solved.code == 0, solved.err
+    again = cli("train", "--tempo", "dials", "--resume", folder)
+    assert again.code == 0, again.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("cvrp", "--tempo", "opening"), "no policy of tempo 'opening' is trained for 'cvrp'"),
         (("jobshop", "--tempo", "insertion"), "no policy of tempo 'insertion' is trained for"),
         (("cvrp", "--tempo", "insertion", "--set", "hidden=2"), "without hidden units"),
-        (("jobshop", "--tempo", "swift"), "use slow, fast, opening or insertion"),
+        (("jobshop", "--tempo", "swift"), "use one of slow, fast, opening, insertion, dials"),
         (("jobshop", "--tempo", "opening", "--preset", "dqn"), "--preset is for --tempo slow"),
         (("jobshop", "--tempo", "opening", "--set", "colour=red"), "no such setting"),
+        (("jobshop", "--tempo", "dials", "--set", "families=flow"), "no such setting"),
+        (("jobshop", "--tempo", "dials", "--generate", "15x15"), "--set operations=LOW,HIGH"),
+        (("cvrp", "--tempo", "dials"), "no policy of tempo 'dials' is trained for 'cvrp'"),
     ],
 )
 def test_what_makes_no_sense_is_told(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _PROBLEMS = ("jobshop", "cvrp")
+_TEMPOS = ("slow", "fast", "opening", "insertion", "dials")
 
 
 def train(
@@ -35,11 +36,12 @@ def train(
     tempo: Annotated[
         str,
         typer.Option(
-            metavar="slow|fast|opening|insertion",
+            metavar="slow|fast|opening|insertion|dials",
             help="slow: a graph network decides about steps. fast: a small network ranks the"
             " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
             " same for the start and the first steps of long searches on large shops. insertion:"
-            " how customers return after a ruin, for long searches of plans.",
+            " how customers return after a ruin, for long searches of plans. dials: memory and"
+            " patience of long searches by what a shop is like.",
         ),
     ] = "slow",
     data: Annotated[
@@ -127,6 +129,7 @@ def train(
     neurols train jobshop --tempo fast --output runs/fast
     neurols train jobshop --tempo opening --threads 2 --output runs/opening
     neurols train cvrp --tempo insertion --threads 2 --output runs/insertion
+    neurols train jobshop --tempo dials --threads 2 --output runs/dials
     neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
     """
     from neurols.cli import train_options
@@ -153,8 +156,8 @@ def train(
             str(problem), actions, generate, iterations, instances, seed, threads, output, shown
         )
         return
-    if tempo not in ("slow", "fast", "opening", "insertion"):
-        raise InputError(f"--tempo is {tempo!r}", remedy="use slow, fast, opening or insertion")
+    if tempo not in _TEMPOS:
+        raise InputError(f"--tempo is {tempo!r}", remedy=f"use one of {', '.join(_TEMPOS)}")
     if tempo != "slow":
         from neurols.cli.train_fast import train_fast
 

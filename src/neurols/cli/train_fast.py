@@ -1,10 +1,10 @@
-"""``neurols train --tempo fast``, ``opening`` and ``insertion``: rankings, by final costs."""
+"""``neurols train --tempo fast``, ``opening``, ``insertion`` and ``dials``: by final costs."""
 
 from __future__ import annotations
 
 import sys
 import time as clock
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,9 +15,11 @@ from neurols.cli.console import say, say_facts
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
+    from neurols.train.dial_survey import DialSurvey
     from neurols.train.evolution_config import EvolutionConfig
 
 _INTERRUPTED = 130
+_FIXED = ("problem", "sizes", "families")  # not for --set
 
 
 class _TimeIsUp(Exception):
@@ -40,7 +42,6 @@ def train_fast(
     """Train, show the bar, and say where everything lies."""
     from neurols.cli.interrupt import interrupted_once
     from neurols.cli.progress import watch_training
-    from neurols.train.evolution import train_fast_policy
 
     if resume is not None and output not in (None, resume):
         raise InputError("--resume and --output name two folders", remedy="drop --output")
@@ -62,7 +63,7 @@ def train_fast(
                 raise _TimeIsUp
 
         try:
-            train_fast_policy(config, folder, resume=resume is not None, on_generation=note)
+            _train(config, folder, resume is not None, note)
         except _TimeIsUp:
             pass
         except KeyboardInterrupt:
@@ -70,6 +71,21 @@ def train_fast(
             print(f"neurols: interrupted; go on with: {again}", file=sys.stderr)
             raise typer.Exit(_INTERRUPTED) from None
     _tell(folder)
+
+
+def _train(
+    config: EvolutionConfig | DialSurvey,
+    folder: Path,
+    resume: bool,
+    note: Callable[[int, dict[str, float]], None],
+) -> None:
+    from neurols.train.dial_survey import DialSurvey, train_dials
+    from neurols.train.evolution import train_fast_policy
+
+    if isinstance(config, DialSurvey):
+        train_dials(config, folder, resume=resume, on_generation=note)
+    else:
+        train_fast_policy(config, folder, resume=resume, on_generation=note)
 
 
 def _tell(folder: Path) -> None:
@@ -95,19 +111,31 @@ def _config(
     threads: int | None,
     assignments: Sequence[str],
     resume: Path | None,
-) -> EvolutionConfig:
+) -> EvolutionConfig | DialSurvey:
+    from neurols.train import dial_survey
     from neurols.train.evolution import stored_config
     from neurols.train.evolution_config import DEFAULTS, INSERTIONS, OPENINGS
 
-    defaults_of = {"fast": DEFAULTS, "opening": OPENINGS, "insertion": INSERTIONS}[tempo]
+    by_tempo: dict[str, Mapping[str, EvolutionConfig | DialSurvey]] = {
+        "fast": DEFAULTS,
+        "opening": OPENINGS,
+        "insertion": INSERTIONS,
+        "dials": dial_survey.DEFAULTS,
+    }
+    defaults_of = by_tempo[tempo]
+    config: EvolutionConfig | DialSurvey
     if resume is not None:
-        config = stored_config(resume)
-    elif problem in defaults_of:
+        config = (dial_survey.stored_survey if tempo == "dials" else stored_config)(resume)
+    elif problem is not None and problem in defaults_of:
         config = defaults_of[problem]
     else:
         raise InputError(
             f"no policy of tempo {tempo!r} is trained for {problem!r}",
             remedy=f"use {', '.join(defaults_of)}",
+        )
+    if tempo == "dials" and sizes is not None:
+        raise InputError(
+            "--generate is not for --tempo dials", remedy="use --set operations=LOW,HIGH"
         )
     changes: dict[str, Any] = {
         "problem": problem,
@@ -120,8 +148,8 @@ def _config(
     defaults = {field.name: field.default for field in fields(config)}
     for text in assignments:
         name, equals, value = text.partition("=")
-        if not equals or name not in defaults or name in ("problem", "sizes"):
-            known = ", ".join(set(defaults) - {"problem", "sizes"})
+        if not equals or name not in defaults or name in _FIXED:
+            known = ", ".join(name for name in defaults if name not in _FIXED)
             raise InputError(f"--set {text}: no such setting", remedy=f"there are {known}")
         changes[name] = _value(text, value, defaults[name])
     return replace(config, **changes)

@@ -16,8 +16,8 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy import bursts, weights_file
-from neurols.search.auto import FEW_MOVES, FEW_RUINS
+from neurols.policy import bursts, dials, weights_file
+from neurols.search.auto import DIALLED, FEW_MOVES, FEW_RUINS, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
+SHIPPED_DIALS = MODELS / "jobshop-dials.safetensors"
 _KIND = "neurols.fast"
 _LONG = {"jobshop": (FEW_MOVES, "opening"), "cvrp": (FEW_RUINS, "insertion")}
 """Beyond so many steps another policy is shipped than for few of them."""
@@ -167,7 +168,7 @@ class FastPolicy:
 
 def is_one(file: str | PathLike[str]) -> bool:
     """Does the file hold a native policy, whatever else may be wrong with it?"""
-    return weights_file.is_kind(file, _KIND) or bursts.is_one(file)
+    return weights_file.is_kind(file, _KIND) or bursts.is_one(file) or dials.is_one(file)
 
 
 def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -178,6 +179,8 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     sections = read_markdown(notes)[1] if notes.is_file() else {}
     if bursts.is_one(file):
         return bursts.facts(file), sections
+    if dials.is_one(file):
+        return dials.facts(file), sections
     about, weights = weights_file.read(file, _KIND)
     training = about["card"].get("training", {})
     judged = about["card"].get("validation", {})
@@ -222,13 +225,16 @@ def setup(
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
     All other options are those of the classical controller that a ranking was trained with; a
-    policy of bursts has none.
+    policy of bursts has none. A rule of dials goes with the shipped opening.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
     options = dict(spec.options)
     file = options.pop("model", "") or shipped_model(problem, budget)
+    rule = SHIPPED_DIALS if file == MODELS / "jobshop-opening.safetensors" else None
+    if dials.is_one(file):
+        rule, file = Path(file), shipped_model(dials.PROBLEM, budget or Budget())
     if spec.argument is not None:
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
@@ -242,11 +248,21 @@ def setup(
     feature_names(problem)  # a problem without such policies is told before a missing file
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
-    chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **options})
+    turned = _turned(rule, problem, budget or Budget(), instance)
+    chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **turned, **options})
     # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
     # ranking of all candidates stands for the settings that it was trained under.
     known = budget if policy.opening or policy.ranks == INSERTIONS else None
     return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
+
+
+def _turned(rule: Path | None, problem: str, budget: Budget, instance: Any) -> dict[str, str]:
+    """Options by a rule of dials; shops of other sizes than it was trained on keep their own."""
+    if rule is None or problem != dials.PROBLEM:
+        return {}
+    if getattr(instance, "operations", 0) not in DIALLED:
+        return {}
+    return dials.DialRule.load(rule).options(instance, steps_per_operation(budget, instance))
 
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:

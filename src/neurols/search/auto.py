@@ -16,10 +16,10 @@ FEW_RUINS = 5_000
 """Steps up to which larger ruins of a plan, with a local search each, are worth their time."""
 _RANKED_RUINS = 500  # up to here a learned ranking of those is worth what it costs
 _OPENING = 300  # steps per operation up to which a learned opening is, and a choice of starts
-_LARGE = (
-    1_200  # operations above which a shop, up to so many steps per operation, is searched in haste:
-)
-_HASTE = 1_500
+_LARGE = 1_200  # operations above which a shop is searched in haste, with a longer memory
+DIALLED = range(100, _LARGE + 1)
+"""Operations of shops that the rule of dials was trained on; smaller ones are solved without it."""
+_HASTE = 1_500  # steps per operation up to which it is
 _HASTY = "operator=cei3+tabu,patience=3000,perturbation=swaps,strength=6,strength_spread=0"
 """Several moves at once, and a few swaps where they lead no further; elites would come too late."""
 _BEST_START = "construction=best"
@@ -49,7 +49,9 @@ def _learning_pays(problem: str, budget: Budget, instance: Any) -> bool:
         return steps <= _RANKED_RUINS or (steps > FEW_RUINS and not _has_limits(instance))
     if problem != "jobshop":
         return False
-    return steps <= FEW_MOVES or _steps_per_operation(budget, instance) <= _OPENING
+    if getattr(instance, "operations", 0) in DIALLED:
+        return True
+    return steps <= FEW_MOVES or steps_per_operation(budget, instance) <= _OPENING
 
 
 def _has_limits(instance: Any) -> bool:
@@ -57,7 +59,7 @@ def _has_limits(instance: Any) -> bool:
     return any(getattr(instance, name, None) is not None for name in ("vehicles", "max_distance"))
 
 
-def _steps_per_operation(budget: Budget, instance: Any) -> float:
+def steps_per_operation(budget: Budget, instance: Any) -> float:
     """How often a search of a job shop can turn it over; without end where no shop is given."""
     operations = int(getattr(instance, "operations", 0))
     if not operations:
@@ -94,7 +96,7 @@ def _long_tabu(budget: Budget, instance: Any) -> str:
     operations = getattr(instance, "operations", 0)
     tenure = next(tenure for most, tenure in _TENURES if operations <= most)
     options = [f"tenure={tenure}", f"tenure_spread={tenure}"]
-    time = _steps_per_operation(budget, instance)
+    time = steps_per_operation(budget, instance)
     if operations > _LARGE and time <= _HASTE:
         options.append(_HASTY)
     if time <= _OPENING:

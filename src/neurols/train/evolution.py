@@ -11,8 +11,6 @@ own, and the centre moves to the least point of a surface fitted to all of them 
 
 from __future__ import annotations
 
-import csv
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -22,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from neurols.errors import InputError
+from neurols.train import state_file
 from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.native_play import play, play_all, play_each
 from neurols.train.native_starts import policy_of, start_of
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 _TRAINING, _VALIDATION = 20_000_000, 7_000_000  # seeds of instances, apart from each other
 _MOMENTUM, _VARIANCE, _AVERAGE = 0.9, 0.98, 0.9
 _VALIDATE_EVERY = 10
-_STATE = "state.json"
 
 
 def train_fast_policy(
@@ -215,36 +212,21 @@ class _Run:
             "generation": self.generation,
             "seconds": self.seconds,
             "best": self.best,
-            "curve": self.curve,
             "surveyed": self.surveyed,
             **{name: getattr(self, name).tolist() for name in _VECTORS},
         }
-        partial = self.folder / "state.partial"
-        partial.write_text(json.dumps(state), encoding="utf-8")
-        partial.replace(self.folder / _STATE)
-        if self.curve:
-            with (self.folder / "training.csv").open("w", newline="", encoding="utf-8") as handle:
-                writer = csv.DictWriter(handle, list(self.curve[0]))
-                writer.writeheader()
-                writer.writerows(self.curve)
+        state_file.store(self.folder, state, self.curve)
 
     def _load(self) -> None:
-        file = self.folder / _STATE
-        state = _stored(self.folder)
+        state = state_file.stored(self.folder, _NEEDED)
+        # More generations or threads continue a run; anything else would be another one.
+        free = ("threads", "generations")
+        state_file.check_same(self.folder, state, asdict(self.config), free)
         for name in _VECTORS:
             setattr(self, name, np.array(state[name]))
         self.generation, self.seconds = state["generation"], state["seconds"]
         self.best, self.curve = state["best"], state["curve"]
         self.surveyed = state.get("surveyed", [])
-        stored, wanted = asdict(stored_config(self.folder)), asdict(self.config)
-        # More generations or threads continue a run; anything else would be another one.
-        odd = [k for k in wanted if k not in ("threads", "generations") and wanted[k] != stored[k]]
-        if odd:
-            raise InputError(
-                f"the training was started with other settings ({', '.join(odd)})",
-                file=file,
-                remedy="resume with the same settings, or start in another folder",
-            )
 
     def _follow(self, gradient: Vector) -> None:
         """A step of Adam against the gradient, in units of each weight's scale."""
@@ -266,6 +248,7 @@ class _Run:
 
 
 _VECTORS = ("weights", "average", "mean", "variance")
+_NEEDED = ("generation", "seconds", "best", *_VECTORS)
 
 
 def stored_config(folder: Path) -> EvolutionConfig:
@@ -274,22 +257,4 @@ def stored_config(folder: Path) -> EvolutionConfig:
     Raises:
         InputError: there is none, or it cannot be read.
     """
-    settings = _stored(folder)["config"]
-    lists = {name: tuple(value) for name, value in settings.items() if isinstance(value, list)}
-    return EvolutionConfig(**{**settings, **lists})
-
-
-def _stored(folder: Path) -> dict[str, Any]:
-    file = folder / _STATE
-    try:
-        state: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        missing = {"config", "generation", "seconds", "best", "curve", *_VECTORS} - state.keys()
-    except OSError:
-        raise InputError("no training to resume", file=file, remedy="start a new one") from None
-    except (ValueError, AttributeError):
-        missing = {"everything"}
-    if missing:
-        raise InputError(
-            "the state of the training cannot be read", file=file, remedy="start a new one"
-        )
-    return state
+    return EvolutionConfig(**state_file.settings_in(state_file.stored(folder, _NEEDED)))

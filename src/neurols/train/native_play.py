@@ -40,7 +40,7 @@ def play(
         else policy.setup(menu, controller, instance)
         for instance in instances
     ]
-    return _costs(setups, instances, iterations, seed, threads)
+    return play_setups(setups, instances, iterations, seed, threads)
 
 
 def play_all(
@@ -65,7 +65,7 @@ def play_all(
             for instance in instances
         ]
         played = [*instances] * len(some)
-        costs.append(_costs(setups, played, iterations, seed, threads, len(instances)))
+        costs.append(play_setups(setups, played, iterations, seed, threads, len(instances)))
     return np.concatenate(costs).reshape(len(policies), len(instances))
 
 
@@ -82,10 +82,10 @@ def play_each(
         policy.setup(menu, policy.controller, instance)
         for policy, instance in zip(policies, instances, strict=True)
     ]
-    return _costs(setups, instances, iterations, seed, threads)
+    return play_setups(setups, instances, iterations, seed, threads)
 
 
-def _costs(
+def play_setups(
     setups: Sequence[Setup],
     instances: Sequence[Any],
     iterations: int,

@@ -1,0 +1,100 @@
+"""The rule of dials: what it sees, how far it turns, and where `nls` uses it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from neurols import solve
+from neurols.errors import InputError
+from neurols.policy.dials import FEATURES, USUAL, DialRule, features_of, options_at
+from neurols.policy.fast import SHIPPED_DIALS, shipped_model
+from neurols.problems import problems
+from neurols.problems.jobshop import random_shop
+from neurols.search.auto import DIALLED, steps_per_operation
+from neurols.search.budget import Budget
+from neurols.search.controllers import resolve
+from neurols.search.menu import Menu
+
+LONG = Budget(iterations=50_000)
+MENU = Menu.of(problems()["jobshop"])
+FLOW_SHOP = random_shop(15, 10, 3, high=10_000, stages=10, wide=True)
+
+
+def rule(dial: str, feature: str, weight: float) -> DialRule:
+    weights = DialRule.at_rest().weights
+    weights[list(USUAL).index(dial), FEATURES.index(feature)] = weight
+    return DialRule(weights=weights)
+
+
+def test_at_rest_it_is_the_classical_search() -> None:
+    options = DialRule.at_rest().options(FLOW_SHOP, 500)
+    assert options == {name: str(value) for name, value in USUAL.items()}
+    spec = "tabu:" + ",".join(f"{name}={value}" for name, value in options.items())
+    costs = [
+        solve(FLOW_SHOP, controller=controller, iterations=60_000, seed=1).cost
+        for controller in (spec, "classical")
+    ]
+    assert costs[0] == costs[1]
+
+
+def test_a_turn_is_a_factor_of_two_within_bounds() -> None:
+    assert options_at(np.array([1.0, 0.0, -1.0])) == {
+        "tenure": "8",
+        "tenure_spread": "4",
+        "patience": "10000",
+    }
+    assert options_at(np.full(3, 99.0)) == options_at(np.array([5.0, 5.0, 1.0]))
+    assert options_at(np.full(3, -99.0)) == options_at(np.array([-2.0, -2.0, -6.0]))
+
+
+def test_it_sees_the_shop_and_the_budget() -> None:
+    alike, mixed = random_shop(20, 10, 1, stages=10), random_shop(20, 10, 1)
+    assert rule("tenure", "flow", 2.0).options(alike, 500)["tenure"] == "8"
+    assert rule("tenure", "flow", 2.0).options(mixed, 500)["tenure"] in ("2", "3")
+    assert rule("patience", "log steps per operation", 1.0).options(alike, 8_000) == {
+        **DialRule.at_rest().options(alike, 1),
+        "patience": "40000",
+    }
+    assert np.isfinite(features_of(alike, float("inf"))).all()
+
+
+def test_a_file_gives_the_same_rule_again(tmp_path: Path) -> None:
+    file = tmp_path / "dials.safetensors"
+    rule("tenure", "one", 0.5).save(file)
+    np.testing.assert_array_equal(DialRule.load(file).weights, rule("tenure", "one", 0.5).weights)
+    with pytest.raises(InputError, match="holds no fast policy"):
+        DialRule.load(shipped_model("jobshop"))
+
+
+def test_nls_turns_them_before_a_long_search() -> None:
+    def memory(spec: str) -> tuple[int, int]:
+        workspace = resolve(spec, "jobshop", MENU, LONG, FLOW_SHOP).workspace
+        assert workspace.ranking is not None  # the opening goes with it
+        return workspace.tenure, workspace.tenure_spread
+
+    shipped = DialRule.load(SHIPPED_DIALS)
+    turned = shipped.options(FLOW_SHOP, steps_per_operation(LONG, FLOW_SHOP))
+    assert memory("nls") == (int(turned["tenure"]), int(turned["tenure_spread"]))
+    assert memory("nls:tenure=7") == (7, int(turned["tenure_spread"]))  # the user's own come first
+    assert memory(f"nls:model={shipped_model('jobshop', LONG)}") == (4, 4)
+
+
+def test_a_rule_of_ones_own_goes_with_the_shipped_opening(tmp_path: Path) -> None:
+    file = tmp_path / "dials.safetensors"
+    rule("tenure", "one", 3.0).save(file)
+    setup = resolve(f"nls:model={file}", "jobshop", MENU, LONG, FLOW_SHOP)
+    assert setup.workspace.tenure == 32
+    assert setup.workspace.dispatching is not None
+    for shop, tenure in ((random_shop(50, 25, 1), 15), (random_shop(9, 11, 1), 4)):
+        assert shop.operations not in DIALLED
+        assert resolve(f"nls:model={file}", "jobshop", MENU, LONG, shop).workspace.tenure == tenure
+    with pytest.raises(InputError, match="for problem 'jobshop', not for 'cvrp'"):
+        resolve(f"nls:model={file}", "cvrp", Menu.of(problems()["cvrp"]), LONG, None)
+
+
+def test_the_shipped_rule_knows_flow_shops_of_uneven_durations() -> None:
+    def tenure(shop: object) -> int:
+        return resolve("nls", "jobshop", MENU, LONG, shop).workspace.tenure
+
+    assert tenure(FLOW_SHOP) > 2 * tenure(random_shop(15, 15, 1))
