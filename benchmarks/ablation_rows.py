@@ -45,7 +45,7 @@ class Row:
     """Who decides, and how often."""
     setup: Callable[[Case], Setup]
     close: bool = False
-    """Close to ``auto``: measured on twice as many instances as the others."""
+    """Close to ``classical``: measured on twice as many instances as the others."""
     stream: int = 0
     """Of random numbers; all but one row share the first."""
     without: str = ""
@@ -87,20 +87,20 @@ def _again(name: str, controller: str) -> Row:
 
 
 JOBSHOP = (
-    _row("auto", _UNLEARNED, f"`auto` = `{PLAIN}`", _NOBODY, "auto", close=True),
-    _again("auto", "auto"),
+    _row("auto", _UNLEARNED, f"`classical` = `{PLAIN}`", _NOBODY, "classical", close=True),
+    _again("auto", "classical"),
     _row("tabu", _UNLEARNED, "`tabu`, the former, longer memory", _NOBODY, "tabu", close=True),
-    _row("ranking", _FAST, "linear ranking of the moves of `auto`, trained from it on",
+    _row("ranking", _FAST, "linear ranking of the moves of `classical`, trained from it on",
          f"a linear rule, {_STEP}", ranking, close=True, without="auto"),
     _row("nls", _FAST, "`nls`, the shipped ranking of the moves of `cei3+tabu`",
          f"a small network, {_STEP}", "nls", without="cei3"),
     _row("cei3", _FAST, "the same search without the ranking", _NOBODY,
          "tabu:operator=cei3+tabu"),
-    _row("bursts", _SLOW, "policy of bursts, trained from `auto` on",
+    _row("bursts", _SLOW, "policy of bursts, trained from `classical` on",
          f"linear rules, {_BURST}", bursts, close=True, without="auto"),
     _row("both", _BOTH, "the policy of bursts and the linear ranking", "both of these", both,
          close=True, without="auto"),
-    _row("random dials", _RANDOM, "every dial of `auto` drawn anew", f"chance, {_BURST}",
+    _row("random dials", _RANDOM, "every dial of `classical` drawn anew", f"chance, {_BURST}",
          random_dials, close=True, without="auto"),
     _row("random operators", _RANDOM, "one of three operators drawn", f"chance, {_BURST}",
          random_operators),

@@ -15,7 +15,7 @@ from neurols import _core
 from neurols.policy.actions import action_set
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy, shipped_model, with_ranking
-from neurols.search.auto import choose, classical
+from neurols.search.auto import classical, classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
@@ -26,8 +26,8 @@ from neurols.train.native_starts import policy_of, start_of
 HERE = Path(__file__).resolve().parent / "ablation"
 BURSTS_FILE, RANKING_FILE = HERE / "bursts.safetensors", HERE / "ranking.safetensors"
 
-PLAIN = choose("jobshop", Budget(cpu_limit=1.0))
-"""What ``auto`` is on job shops under a time limit; both trainings start from it."""
+PLAIN = classical("jobshop", Budget(cpu_limit=1.0))
+"""What ``classical`` is on job shops under a time limit; both trainings start from it."""
 TAILLARD_SIZES = ("15x15", "20x15", "20x20", "30x15", "30x20")
 TRAININGS = {
     BURSTS_FILE.stem: replace(
@@ -95,7 +95,7 @@ def bursts(case: Case) -> Setup:
 
 
 def ranking(case: Case) -> Setup:
-    """The trained linear ranking of the moves of ``auto``."""
+    """The trained linear ranking of the moves of ``classical``."""
     return FastPolicy.load(RANKING_FILE, "jobshop").setup(case.menu, "ranking")
 
 
@@ -147,7 +147,7 @@ def _hash_network(rng: np.random.Generator, features: list[str]) -> np.ndarray:
 
 
 def random_operators(case: Case) -> Setup:
-    """The search of ``auto``, with one of three operators drawn for every burst."""
+    """The search of ``classical``, with one of three operators drawn for every burst."""
     operators = action_set("jobshop", "an").operators
     plain = classical("jobshop", case.budget, case.instance)
     own = parse_spec(plain).options.get("operator", "cei+tabu")
