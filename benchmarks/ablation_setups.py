@@ -15,7 +15,7 @@ from neurols import _core
 from neurols.policy.actions import action_set
 from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy, shipped_model, with_ranking
-from neurols.search.auto import classical, classical
+from neurols.search.auto import classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
