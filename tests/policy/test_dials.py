@@ -89,6 +89,12 @@ def test_a_rule_of_ones_own_goes_with_the_shipped_opening(tmp_path: Path) -> Non
     for shop, tenure in ((random_shop(50, 25, 1), 15), (random_shop(9, 11, 1), 4)):
         assert shop.operations not in DIALLED
         assert resolve(f"nls:model={file}", "jobshop", MENU, LONG, shop).workspace.tenure == tenure
+    few = Budget(iterations=100)  # moves are ranked, under the settings of that ranking
+    tenures = [
+        resolve(spec, "jobshop", MENU, few, FLOW_SHOP).workspace.tenure
+        for spec in (f"nls:model={file}", "nls")
+    ]
+    assert tenures[0] == tenures[1] != 32
     with pytest.raises(InputError, match="for problem 'jobshop', not for 'cvrp'"):
         resolve(f"nls:model={file}", "cvrp", Menu.of(problems()["cvrp"]), LONG, None)
 

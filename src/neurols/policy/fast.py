@@ -231,8 +231,9 @@ def setup(
         InputError: there is no such policy, or it was made for something else.
     """
     options = dict(spec.options)
-    file = options.pop("model", "") or shipped_model(problem, budget)
-    rule = SHIPPED_DIALS if file == MODELS / "jobshop-opening.safetensors" else None
+    own = options.pop("model", "")
+    file = own or shipped_model(problem, budget)
+    rule = None if own else SHIPPED_DIALS
     if dials.is_one(file):
         rule, file = Path(file), shipped_model(dials.PROBLEM, budget or Budget())
     if spec.argument is not None:
@@ -248,7 +249,7 @@ def setup(
     feature_names(problem)  # a problem without such policies is told before a missing file
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)
-    turned = _turned(rule, problem, budget or Budget(), instance)
+    turned = _turned(rule, budget or Budget(), instance) if policy.opening else {}
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **turned, **options})
     # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
     # ranking of all candidates stands for the settings that it was trained under.
@@ -256,11 +257,9 @@ def setup(
     return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
 
 
-def _turned(rule: Path | None, problem: str, budget: Budget, instance: Any) -> dict[str, str]:
+def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, str]:
     """Options by a rule of dials; shops of other sizes than it was trained on keep their own."""
-    if rule is None or problem != dials.PROBLEM:
-        return {}
-    if getattr(instance, "operations", 0) not in DIALLED:
+    if rule is None or getattr(instance, "operations", 0) not in DIALLED:
         return {}
     return dials.DialRule.load(rule).options(instance, steps_per_operation(budget, instance))
 

@@ -40,7 +40,7 @@ SUMMARIES = {
     "roulette": "ALNS roulette wheel over operators and perturbations",
     "random": "uniformly random policy over acceptance, operators and perturbations",
     "constant": "one fixed action, as in constant:cei",
-    "nls": "learned ranking of candidates inside the native loop (or model=FILE)",
+    "nls": "learned rules inside the native loop, by problem and budget (or model=FILE)",
     "nls-a": "learned policy (or model=FILE): accepts or rejects",
     "nls-an": "learned policy (or model=FILE): the same, and chooses the operator",
     "nls-anp": "learned policy (or model=FILE): both, and when to perturb and how",
