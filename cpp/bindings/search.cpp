@@ -132,6 +132,8 @@ void bind_settings(nb::module_& m) {
         .def_rw("tenure", &WorkspaceSettings::tenure,
                 "Steps that a changed arc or edge stays tabu, at least.")
         .def_rw("tenure_spread", &WorkspaceSettings::tenure_spread, "Plus up to so many, drawn at random.")
+        .def_rw("tenure_growth", &WorkspaceSettings::tenure_growth,
+                "Of both in a job shop, with each return to a schedule met lately; 0: none.")
         .def_rw("guidance", &WorkspaceSettings::guidance,
                 "Weight of a penalty, as a share of the initial makespan or of the mean arc.")
         .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,

@@ -29,7 +29,8 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       ranked_moves_(settings.opening > 0 ? std::llround(settings.opening * instance_->operations())
                                          : std::numeric_limits<std::int64_t>::max()),
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
-      penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
+      penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0),
+      reaction_(settings.tenure_growth) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
     if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     // Longer sequences per machine need longer memories (Taillard, 1994).
@@ -62,6 +63,7 @@ void JobShopWorkspace::construct(Rng& rng) {
     }
     tenure_rng_ = Rng(rng.next());
     memory_.clear();
+    reaction_.clear();
     penalties_.clear();
     penalty_ = current_penalty_ = 0;
     penalty_weight_ = settings_.guidance * static_cast<double>(schedule_.makespan());
@@ -228,7 +230,10 @@ bool JobShopWorkspace::carry_out(const Move& move) {
 }
 
 void JobShopWorkspace::accept() {
-    if (pending_ == Pending::Move) remember_reversals();
+    if (pending_ == Pending::Move) {
+        reaction_.visit(schedule_.fingerprint(), moves_made_);
+        remember_reversals();
+    }
     if (pending_ != Pending::Replaced) schedule_.commit();
     if (pending_ == Pending::Move) {
         keep_phase_best();
@@ -256,11 +261,12 @@ void JobShopWorkspace::reject() {
 // The relative order of the moved operation and everything it passed has just changed; changing it
 // back is tabu for a while.
 void JobShopWorkspace::remember_reversals() {
+    const auto longer = [&](int steps) { return static_cast<int>(reaction_.factor() * steps); };
     for (const Schedule::Relocation& made : schedule_.relocations()) {
         const Op moved = schedule_.at_place(made.to);
         const std::int32_t step = made.from < made.to ? -1 : 1;
         const std::int64_t expires =
-            moves_made_ + 1 + turned_tenure_ + tenure_rng_.between(0, turned_spread_);
+            moves_made_ + 1 + longer(turned_tenure_) + tenure_rng_.between(0, longer(turned_spread_));
         for (std::int32_t p = made.to; p != made.from; p += step) {
             memory_.remember(pair_of(moved, schedule_.at_place(p + step)), moves_made_, expires);
         }

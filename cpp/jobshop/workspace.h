@@ -17,6 +17,7 @@
 #include "search/burst_dials.h"
 #include "search/memory.h"
 #include "search/penalties.h"
+#include "search/reaction.h"
 #include "search/workspace.h"
 
 namespace neurols::jobshop {
@@ -145,6 +146,7 @@ private:
     int turned_tenure_ = 0;
     int turned_spread_ = 0;
     double reach_ = 1;
+    Reaction reaction_;
     Rng tenure_rng_{0};
 };
 

@@ -24,6 +24,7 @@ struct WorkspaceSettings {
     std::string construction;  // empty: the problem's default
     int tenure = 12;           // steps that a changed arc or edge stays tabu, at least
     int tenure_spread = 12;    // plus up to so many, drawn at random
+    double tenure_growth = 0;  // of both in a job shop, with each return to a schedule met lately; 0: none
     double guidance = 0.0;     // weight of a penalty, as a share of the initial makespan or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
     // How candidates are ranked, learned; null: by the problem's own rule.

@@ -49,14 +49,26 @@ def test_a_turn_is_a_factor_of_two_within_bounds() -> None:
 
 
 def test_it_sees_the_shop_and_the_budget() -> None:
-    alike, mixed = random_shop(20, 10, 1, stages=10), random_shop(20, 10, 1)
-    assert rule("tenure", "flow", 2.0).options(alike, 500)["tenure"] == "8"
-    assert rule("tenure", "flow", 2.0).options(mixed, 500)["tenure"] in ("2", "3")
-    assert rule("patience", "log steps per operation", 1.0).options(alike, 8_000) == {
-        **DialRule.at_rest().options(alike, 1),
+    broad = random_shop(20, 10, 1, stages=10)
+    assert rule("tenure", "log breadth", 1.0).options(broad, 500)["tenure"] == "8"
+    assert rule("tenure", "unevenness", 2.0).options(broad, 500)["tenure"] == "2"
+    assert rule("tenure", "unevenness", 2.0).options(FLOW_SHOP, 500)["tenure"] == "14"
+    assert rule("patience", "log steps per operation", 1.0).options(broad, 8_000) == {
+        **DialRule.at_rest().options(broad, 1),
         "patience": "40000",
     }
-    assert np.isfinite(features_of(alike, float("inf"))).all()
+    assert np.isfinite(features_of(broad, float("inf"))).all()
+
+
+def test_shops_of_other_routes_leave_it_at_rest() -> None:
+    always = rule("tenure", "one", 2.0)
+    assert always.options(random_shop(20, 10, 1, stages=5), 500)["tenure"] == "16"
+    for shop in (
+        random_shop(20, 10, 1),
+        random_shop(20, 10, 1, stages=2),
+        random_shop(20, 10, 1, high=10_000, wide=True),
+    ):
+        assert always.options(shop, 500) == DialRule.at_rest().options(FLOW_SHOP, 500)
 
 
 def test_a_file_gives_the_same_rule_again(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from neurols.train.dial_fit import fit_step
 from neurols.train.dial_survey import DialSurvey, drawn_shop, train_dials
 
 TINY = DialSurvey(
-    families=("flow", "random"),
+    families=("flow", "flow-wide"),
     operations=(60, 150),
     iterations=(300, 1_500),
     rounds=2,

@@ -221,5 +221,6 @@ def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
     result.construction = settings.construction
     result.tenure = settings.tenure
     result.tenure_spread = settings.tenure_spread
+    result.tenure_growth = getattr(settings, "tenure_growth", 0.0)
     result.guidance = getattr(settings, "guidance", 0.0)
     return result

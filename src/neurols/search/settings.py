@@ -116,6 +116,8 @@ class Tabu(Single):
     """How strongly, at least."""
     strength_spread: int = 20
     """Further strength, drawn at random up to this number."""
+    tenure_growth: float = 0.0
+    """By what share tenures grow with each return to a schedule met lately; job shops alone."""
     elites: int = 0
     """Good solutions that relinking goes between; 0 is as many as the budget feeds."""
 

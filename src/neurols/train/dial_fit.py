@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NOISE, _SLOPE, _CURVATURE = 0.8, 0.3, 0.2
 """Expected before any search is made: the deviation of an outcome in percent, and how far slopes
 and curvatures may lie from zero. They keep what was hardly seen from being believed."""
-_FLATTEST = 0.05
+_FLATTEST = 0.1
 """Percent per squared turn: no dial is taken for flatter, or its least point would lie far off."""
 _OUTLIER = 4.0
 """Percent from an instance's median beyond which an outcome tells no more."""

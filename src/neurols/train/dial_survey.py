@@ -38,14 +38,14 @@ class DialSurvey:
     """One training of a rule of dials."""
 
     problem: str = PROBLEM
-    families: tuple[str, ...] = tuple(general_suite.FAMILIES)
-    """Kinds of generated shops."""
+    families: tuple[str, ...] = ("flow", "flow-wide")
+    """Kinds of generated shops; a rule is asked about flow shops alone."""
     operations: tuple[int, int] = (100, 1_200)
     """Of the smallest and the largest shop, about."""
-    iterations: tuple[int, int] = (80_000, 800_000)
+    iterations: tuple[int, int] = (150_000, 2_000_000)
     """Shortest and longest search."""
     rounds: int = 3
-    shops: int = 20
+    shops: int = 24
     """Of each family in a round."""
     draws: int = 8
     """Searches of each shop."""
