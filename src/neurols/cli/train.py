@@ -41,7 +41,7 @@ def train(
             " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
             " same for the start and the first steps of long searches on large shops. insertion:"
             " how customers return after a ruin, for long searches of plans. dials: memory and"
-            " patience of long searches by what a shop is like.",
+            " patience of long searches on flow shops, by what the shop is like.",
         ),
     ] = "slow",
     data: Annotated[
