@@ -28,7 +28,7 @@ def test_large_shops_open_with_what_was_learned_where_time_is_short() -> None:
 
 
 @pytest.mark.parametrize("budget", [Budget(time_limit=1), Budget(iterations=10**9), Budget()])
-def test_dials_of_other_shops_are_set_by_what_was_learned(budget: Budget) -> None:
+def test_shops_of_middling_size_are_left_to_what_was_learned(budget: Budget) -> None:
     assert choose("jobshop", budget, random_shop(20, 20, 1)) == "nls"
     assert choose("jobshop", budget, random_shop(6, 6, 1)).startswith("tabu:")
 
