@@ -34,6 +34,11 @@ def test_list_holds_each_instance_once() -> None:
     ]  # fmt: skip
 
 
+def test_list_may_be_longer_than_a_file_name() -> None:
+    shops = [f"ta{number:02d}" for number in range(1, 81)]
+    assert names(",".join(shops)) == shops
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for name in ("b.txt", "a.txt", "notes.md", "a.sol", ".hidden.txt"):

@@ -137,3 +137,19 @@ def test_no_traceback_in_a_process_of_its_own(process: Cli, tmp_path: Path) -> N
     shop.write_bytes(b"")
     assert_refused(process("solve", shop), f"{shop}:1:")
     assert_refused(process("solve", "ft06", "--time", "soon"), "--time")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cause"),
+    [
+        (("solve", "x" * 300, "--iterations", "5"), "unknown instance"),
+        (("bench", "x" * 300, "--iterations", "5"), "unknown instance"),
+        (("solve", "ft06", "--iterations", "5", "--output", "x" * 300), "too long"),
+        (("bench", "ft06", "--iterations", "5", "--output", "x" * 300), "too long"),
+        (("check", "ft06", "x" * 300), "too long"),
+    ],
+)
+def test_names_too_long_for_a_file_are_refused(
+    cli: Cli, arguments: tuple[str, ...], cause: str
+) -> None:
+    assert_refused(cli(*arguments), cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from glob import glob, has_magic
 from os import PathLike
+from os.path import exists, isdir  # a list may be too long a name for pathlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ def resolve(suite: str, data: str | PathLike[str] | None = None) -> list[Case]:
     Raises:
         InputError: a part names nothing, or two different instances have the same name.
     """
-    parts = [suite] if Path(suite).exists() else [part.strip() for part in suite.split(",")]
+    parts = [suite] if exists(suite) else [part.strip() for part in suite.split(",")]
     sources = dict.fromkeys(source for part in parts for source in _sources(part, data))
     cases: dict[str, Case] = {}
     origin: dict[str, str] = {}
@@ -74,9 +75,9 @@ def _sources(part: str, data: str | PathLike[str] | None) -> Iterator[str]:
         yield from jobshop.suite(part)
     elif part.partition(":")[0] in routing.SUITES:
         yield from routing.suite(part, data)
-    elif Path(part).is_dir():
+    elif isdir(part):
         yield from _in_folder(Path(part))
-    elif has_magic(part) and not Path(part).exists():
+    elif has_magic(part) and not exists(part):
         found = sorted(path for path in glob(part, recursive=True) if Path(path).is_file())
         if not found:
             raise InputError(f"no file matches {part!r}", remedy="put the pattern in quotes")

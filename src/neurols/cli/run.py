@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from errno import ENAMETOOLONG
 
 from neurols.cli.console import CLOSED_PIPE, NobodyReads, close_pipe
 from neurols.errors import InfeasibleSolution, InputError
@@ -26,6 +27,10 @@ def run(arguments: Sequence[str]) -> int:
     except (BrokenPipeError, NobodyReads):
         close_pipe()
         return CLOSED_PIPE
+    except OSError as error:
+        if error.errno != ENAMETOOLONG:
+            raise
+        return _failed(f"{error.filename}: the name is too long; shorten it", WRONG_INPUT)
 
 
 def _carry_out(arguments: Sequence[str]) -> int:

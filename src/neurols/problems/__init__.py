@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from os import PathLike, fspath
+from os.path import exists  # false, where pathlib raises, for what is too long for a file's name
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,7 @@ def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> 
 
     if of_routing or text in routing_suites.names():
         return routing_suites.load(text, data)
-    if Path(text).exists():
+    if exists(text):
         return read(text)
     raise _unknown(text, (*jobshop_suites.names(), *routing_suites.names()))
 
