@@ -27,6 +27,13 @@ class Common:
 
 S = TypeVar("S", bound=Common)
 
+_MOST = 10**9
+_MOST_OF = {
+    **dict.fromkeys(("acceptance", "forgetting", "founding", "reaction"), 1),  # shares
+    **dict.fromkeys(("tenure", "tenure_spread"), 10**6),  # may grow, and stay numbers of 32 bits
+    **dict.fromkeys(("length", "strength", "strength_spread"), 10**6),  # memory, time of one step
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Single(Common):
@@ -222,17 +229,19 @@ def with_options(settings: S, options: dict[str, str], controller: str) -> S:
 
 
 def _convert(kind: Any, text: str, controller: str, key: str) -> Any:
+    if kind is str:
+        return text
+    if kind not in (int, float):
+        return tuple(text.split("/"))
+    most = _MOST_OF.get(key, _MOST)
     try:
-        if kind is int:
-            number = int(text)
-            if number < 0:
-                raise ValueError
-            return number
-        if kind is float:
-            return float(text)
+        number = kind(text)
     except ValueError:
-        wanted = "a whole number, 0 or more" if kind is int else "a number"
+        number = None
+    if number is None or not 0 <= number <= most:
+        least = "a whole number, 0 or more" if kind is int else "a number, 0 or more"
+        wanted = least if number is None or not number > most else f"at most {most:,}"
         raise InputError(
             f"controller {controller!r}: {key}={text!r} is not {wanted}", remedy=f"give {key}=…"
-        ) from None
-    return text if kind is str else tuple(text.split("/"))
+        )
+    return number
