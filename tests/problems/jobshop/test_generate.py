@@ -102,6 +102,7 @@ def test_random_shops_may_have_wide_durations() -> None:
 BAD = [
     (lambda: random_shop(0, 3, 1), "a shop of 0 jobs and 3 machines cannot be generated"),
     (lambda: random_shop(3, 0, 1), "a shop of 3 jobs and 0 machines"),
+    (lambda: random_shop(3, 10**8, 1), "too large to be generated; ask for at most 1,000,000"),
     (lambda: random_shop(3, 3, 1, low=5, high=4), "durations from 5 to 4 cannot be drawn"),
     (lambda: random_shop(3, 3, 1, low=-1), "durations from -1 to 99"),
     (lambda: random_shop(3, 3, -1), "the seed -1 is negative"),

@@ -12,6 +12,7 @@ from neurols.problems.jobshop.instance import JobShop
 
 _MODULUS = 2**31 - 1
 _FACTOR = 16807
+_MOST_OPERATIONS = 1_000_000  # seconds to write; a slip of the finger would take hours
 
 
 class _TaillardRandom:
@@ -178,6 +179,11 @@ def _check_size(jobs: int, machines: int) -> None:
         raise InputError(
             f"a shop of {jobs} jobs and {machines} machines cannot be generated",
             remedy="ask for at least one job and one machine",
+        )
+    if jobs * machines > _MOST_OPERATIONS:
+        raise InputError(
+            f"a shop of {jobs} jobs and {machines} machines is too large to be generated",
+            remedy=f"ask for at most {_MOST_OPERATIONS:,} operations",
         )
 
 
