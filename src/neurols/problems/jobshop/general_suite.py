@@ -2,8 +2,8 @@
 
 Flow shops, flow-like shops of two stages, shops whose durations spread over orders of magnitude,
 flow shops of that kind, and plants: jobs of different length that come back to machines. There are
-three of each kind: a third of the shops is solved at once by any good search and tells no two of
-them apart, so that twenty are too few to.
+three of each kind: any good search solves a third of them at once, and those tell no two searches
+apart.
 """
 
 from __future__ import annotations
