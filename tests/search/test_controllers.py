@@ -88,6 +88,12 @@ def test_wrong_specifications_say_what_would_be_right(spec: str, words: str) -> 
     assert "\n" not in str(error.value)
 
 
+def test_growing_tenures_are_for_job_shops_alone() -> None:
+    with pytest.raises(InputError, match="tenures grow on job shops alone; drop tenure_growth"):
+        neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0.2", iterations=1)
+    neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0", iterations=1)
+
+
 def test_an_object_without_decide_is_refused() -> None:
     with pytest.raises(InputError, match="has no method 'decide'"):
         neurols.solve("ft06", controller=object(), iterations=1)

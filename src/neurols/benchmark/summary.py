@@ -7,6 +7,7 @@ from pathlib import Path
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.experiments import CLOCK
+from neurols.benchmark.learned import learned_glance
 from neurols.benchmark.pages import tables_of, title_of
 from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
@@ -20,13 +21,16 @@ _DEFAULT = "auto"
 
 
 def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "") -> Path:
-    """Write ``index.md``: an introduction, the glance with a link to every page, the targets."""
+    """Write ``index.md``: an introduction, the glance with a link to every page, learned against
+    classical search, the targets."""
     text = (
         f"{introduction.strip() or '# Results'}\n\n## At a glance\n\n"
         "Mean gap to the best known cost in percent, or mean cost where none is known, ± the"
         " deviation between seeds. The paper's best rows stand beside the same steps.\n\n"
         + glance(archives, "")
     )
+    if learned := learned_glance(archives):
+        text += f"\n{learned}"
     if targets := targets_glance(archives):
         text += f"\n{targets}"
     path = folder / "index.md"
@@ -35,7 +39,9 @@ def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "
 
 
 def write_into(archives: Sequence[Archive], path: Path, folder: Path) -> None:
-    """Put the glance between its two marks in a file.
+    """Put the glance between its two marks in a file: what the default controller took part in.
+
+    Where it took part in nothing, all there is.
 
     Raises:
         InputError: the file has no such marks.
@@ -48,7 +54,9 @@ def write_into(archives: Sequence[Archive], path: Path, folder: Path) -> None:
             "there is no place for results", file=path, remedy=f"write {BEGIN} and {END} into it"
         )
     link = folder.as_posix() + "/"
-    write_bytes(path, f"{before}{BEGIN}\n{glance(archives, link)}{END}{after}".encode())
+    default = [a for a in archives if any(r["controller"] == _DEFAULT for r in a.records)]
+    table = glance(default or archives, link)
+    write_bytes(path, f"{before}{BEGIN}\n{table}{END}{after}".encode())
 
 
 def glance(archives: Sequence[Archive], link: str) -> str:

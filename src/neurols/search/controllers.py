@@ -159,6 +159,10 @@ def _from_spec(
     if spec.name in LEARNED:
         return _learned(spec, problem, menu, budget, instance)
     settings = _settings(spec, problem, menu, None if budget is None else budget.iterations)
+    if getattr(settings, "tenure_growth", 0.0) and problem != "jobshop":
+        raise InputError(
+            f"controller {spec}: tenures grow on job shops alone", remedy="drop tenure_growth"
+        )
     from neurols import _core
     from neurols.search.recipes import compose
 
