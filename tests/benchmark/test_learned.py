@@ -35,7 +35,7 @@ def archive(
     budget: str = "1 CPU s",
     learned: str = "nls",
 ) -> Archive:
-    """By controller, for each of three instances what two seeds have found."""
+    """By controller, for each instance what two seeds have found."""
     records = [
         record(controller, f"plan{number}", seed, cost, budget)
         for controller, found in costs.items()
@@ -72,7 +72,7 @@ def test_a_clear_case_has_a_small_p() -> None:
 
 
 def test_relative_changes_are_ranked() -> None:
-    """Two instances of small cost that gain much outrank one of large cost that loses little."""
+    """Four instances of small cost that gain much outrank one of large cost that loses little."""
     uneven: dict[str, list[tuple[float | None, float]]] = {
         "nls": [(9.0, 9.0), (18.0, 18.0), (27.0, 27.0), (36.0, 36.0), (10_100.0, 10_100.0)],
         "classical": [(10.0, 10.0), (20.0, 20.0), (30.0, 30.0), (40.0, 40.0), (10_000.0, 10_000.0)],

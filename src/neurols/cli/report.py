@@ -35,7 +35,8 @@ def report(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also put the results at a glance between their marks in this file.",
+            help="Also put the default controller's results at a glance between their marks in this"
+            " file.",
             show_default=False,
         ),
     ] = None,
