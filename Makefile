@@ -5,12 +5,16 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 DOCS_STAMP := $(VENV)/.installed-docs
+OPTIONAL_STAMP := $(VENV)/.installed-optional
+FUZZ_STAMP := $(VENV)/.installed-fuzz
+SECONDS ?= 3600
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/jobshop tests/routing
+OPTIONAL_TESTS := tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
 WORKERS ?= 2
 
-.PHONY: demo test lint format sanitize benchmark results ablation tuned docs clean
+.PHONY: demo test test-optional fuzz lint format sanitize benchmark results ablation tuned docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -23,9 +27,18 @@ demo: $(STAMP)
 test: $(DEV_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS)
 
+# Tests of the parts that need further packages: training, environments, tuning, peers.
+test-optional: $(OPTIONAL_STAMP)
+	$(BIN)/python -m pytest -n $(WORKERS) $(OPTIONAL_TESTS)
+
+# Coverage-guided fuzzing of every reader; SECONDS of wall time, an hour unless told.
+fuzz: $(FUZZ_STAMP)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	cp $(VENV)/lib/python*/site-packages/neurols/_core.pyi src/neurols/
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(shell find cpp -name '*.cpp' -o -name '*.h')
 
@@ -79,4 +92,14 @@ $(DOCS_STAMP): $(STAMP)
 
 $(DEV_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+# PyTorch first and by its pin: the small CPU build satisfies whatever asks for it later.
+$(OPTIONAL_STAMP): $(DEV_STAMP)
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pip install --quiet --editable '.[train,peers,tune,parquet]'
+	touch $@
+
+$(FUZZ_STAMP): $(DEV_STAMP)
+	$(BIN)/python -m pip install --quiet --group fuzz
 	touch $@

@@ -6,6 +6,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+
 #include "search/controller.h"
 #include "search/workspace.h"
 
@@ -29,6 +31,15 @@ private:
     nb::object object_;
 };
 
+// What a method of a user's object returned, as a C++ value, or a sentence about what it returned instead.
+template <class T>
+T returned(const nb::object& value, const char* method, const char* expected) {
+    T found{};
+    if (nb::try_cast<T>(value, found)) return found;
+    const std::string type = nb::cast<std::string>(nb::handle(value.type()).attr("__name__"));
+    throw nb::type_error((std::string(method) + " must return " + expected + ", not " + type).c_str());
+}
+
 class PythonController : public Controller {
 public:
     explicit PythonController(nb::object object)
@@ -42,7 +53,8 @@ public:
 
     Decision decide(const Observation& seen, Rng&) override {
         const nb::gil_scoped_acquire lock;
-        return nb::cast<Decision>(object_.get().attr("decide")(nb::cast(seen, nb::rv_policy::copy)));
+        const nb::object said = object_.get().attr("decide")(nb::cast(seen, nb::rv_policy::copy));
+        return returned<Decision>(said, "decide", "a neurols.Decision");
     }
 
 private:
@@ -53,8 +65,8 @@ private:
 class PythonWorkspace : public Workspace {
 public:
     explicit PythonWorkspace(nb::object object)
-        : operators_(nb::cast<std::vector<std::string>>(object.attr("operators"))),
-          perturbations_(nb::cast<std::vector<std::string>>(object.attr("perturbations"))),
+        : operators_(names(object, "operators")),
+          perturbations_(names(object, "perturbations")),
           object_(std::move(object)) {}
 
     const std::vector<std::string>& operators() const override { return operators_; }
@@ -66,11 +78,14 @@ public:
     }
     Cost cost() const override {
         const nb::gil_scoped_acquire lock;
-        return nb::cast<Cost>(object_.get().attr("cost")());
+        const Cost found = returned<Cost>(nb::object(object_.get().attr("cost")()), "cost", "a number");
+        if (std::isnan(found)) throw nb::value_error("cost must return a number, not nan");
+        return found;
     }
     bool propose(int op, Rng& rng) override {
         const nb::gil_scoped_acquire lock;
-        return nb::cast<bool>(object_.get().attr("propose")(op, nb::cast(&rng, nb::rv_policy::reference)));
+        const nb::object said = object_.get().attr("propose")(op, nb::cast(&rng, nb::rv_policy::reference));
+        return returned<bool>(said, "propose", "True or False");
     }
     void perturb(int perturbation, int strength, Rng& rng) override {
         const nb::gil_scoped_acquire lock;
@@ -81,6 +96,10 @@ public:
     void keep_best() override { call("keep_best"); }
 
 private:
+    static std::vector<std::string> names(const nb::object& object, const char* attribute) {
+        return returned<std::vector<std::string>>(nb::object(object.attr(attribute)), attribute,
+                                                  "a sequence of names");
+    }
     void call(const char* method) {
         const nb::gil_scoped_acquire lock;
         object_.get().attr(method)();

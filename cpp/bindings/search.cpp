@@ -8,6 +8,7 @@
 
 #include "bindings/python_adapters.h"
 #include "search/batch.h"
+#include "search/menu_check.h"
 #include "search/sharing.h"
 
 namespace nb = nanobind;
@@ -30,10 +31,28 @@ void bind_decision(nb::module_& m) {
         .value("EXHAUSTED", Outcome::Exhausted);
 
     nb::class_<Action>(m, "Action", "An operator or a perturbation, by its index in the workspace's menu.")
-        .def_static("apply", &Action::apply, "index"_a, "Apply an operator.")
+        .def_static("apply", &Action::apply, "index"_a, "Apply an operator, by its index in the menu.")
+        .def_static(
+            "apply", [](const std::string& name) { return Action::named(Action::Kind::Operator, name); },
+            "name"_a, "Apply an operator, by its name.")
         .def_static("perturb", &Action::perturb, "index"_a, "strength"_a = 0,
                     "Perturb; strength 0 is the workspace's default.")
-        .def_ro("index", &Action::index)
+        .def_static(
+            "perturb",
+            [](const std::string& name, int strength) {
+                return Action::named(Action::Kind::Perturbation, name, strength);
+            },
+            "name"_a, "strength"_a = 0, "Perturb, by name; strength 0 is the workspace's default.")
+        .def_prop_ro(
+            "index",
+            [](const Action& self) {
+                if (self.has_name()) {
+                    throw std::invalid_argument("'" + self.name() +
+                                                "' has no index before a search looks it up");
+                }
+                return self.index;
+            },
+            "Index in the menu; of an action given by name only once a search has looked it up.")
         .def_ro("strength", &Action::strength)
         .def_prop_ro("is_perturbation", &Action::is_perturbation)
         .def(
@@ -44,8 +63,9 @@ void bind_decision(nb::module_& m) {
             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Action& a) { return (a.index << 1) | (a.is_perturbation() ? 1 : 0); })
         .def("__repr__", [](const Action& a) {
-            return std::string(a.is_perturbation() ? "Action.perturb(" : "Action.apply(") +
-                   std::to_string(a.index) + ")";
+            const std::string which = a.has_name() ? "'" + a.name() + "'" : std::to_string(a.index);
+            const std::string strength = a.strength ? ", " + std::to_string(a.strength) : "";
+            return (a.is_perturbation() ? "Action.perturb(" : "Action.apply(") + which + strength + ")";
         });
 
     nb::class_<Decision>(m, "Decision", "Accept or reject the candidate, and what comes next.")
@@ -223,8 +243,19 @@ void bind_search(nb::module_& m) {
         .def("construct", &Workspace::construct, "rng"_a)
         .def("cost", &Workspace::cost)
         .def("feasible", &Workspace::feasible)
-        .def("propose", &Workspace::propose, "op"_a, "rng"_a)
-        .def("perturb", &Workspace::perturb, "perturbation"_a, "strength"_a, "rng"_a)
+        .def(
+            "propose",
+            [](Workspace& self, int op, Rng& rng) {
+                return self.propose(looked_up(Action::apply(op), self).index, rng);
+            },
+            "op"_a, "rng"_a)
+        .def(
+            "perturb",
+            [](Workspace& self, int perturbation, int strength, Rng& rng) {
+                const Action action = looked_up(Action::perturb(perturbation, strength), self);
+                self.perturb(action.index, action.strength, rng);
+            },
+            "perturbation"_a, "strength"_a, "rng"_a)
         .def("set_ceiling", &Workspace::set_ceiling, "ceiling"_a,
              "Candidates above this cost will be rejected; perturbations may give up on them.")
         .def("accept", &Workspace::accept)
@@ -232,7 +263,12 @@ void bind_search(nb::module_& m) {
         .def("keep_best", &Workspace::keep_best)
         .def("lower_bound", &Workspace::lower_bound)
         .def("fingerprint", &Workspace::fingerprint)
-        .def("estimate", &Workspace::estimate, "op"_a, "rng"_a)
+        .def(
+            "estimate",
+            [](Workspace& self, int op, Rng& rng) {
+                return self.estimate(looked_up(Action::apply(op), self).index, rng);
+            },
+            "op"_a, "rng"_a)
         .def("penalise", &Workspace::penalise)
         .def("penalty", &Workspace::penalty);
     nb::class_<PythonWorkspace, Workspace>(m, "PythonWorkspace", "A problem written in Python.")

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace neurols {
 
@@ -11,7 +12,8 @@ using Cost = double;
 
 enum class Acceptance : std::uint8_t { Reject, Accept };
 
-// What comes next: an operator or a perturbation of the workspace's menu, by its index there.
+// What comes next: an operator or a perturbation of the workspace's menu, by its index there. An action
+// given by name stands for its place on a menu that is not known yet; the driver looks it up.
 struct Action {
     enum class Kind : std::uint8_t { Operator, Perturbation };
 
@@ -21,9 +23,16 @@ struct Action {
 
     static Action apply(int index) { return {Kind::Operator, index, 0}; }
     static Action perturb(int index, int strength = 0) { return {Kind::Perturbation, index, strength}; }
+    static Action named(Kind kind, const std::string& name, int strength = 0);
+
+    bool has_name() const { return index <= kFirstName; }
+    const std::string& name() const;  // of an action that has one
 
     bool is_perturbation() const { return kind == Kind::Perturbation; }
     bool operator==(const Action&) const = default;
+
+    static constexpr std::int32_t kFirstName = -2;  // names are numbered downwards from here
+    static constexpr std::int32_t kStrongest = 10'000;
 };
 
 struct Decision {

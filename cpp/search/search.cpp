@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/menu_check.h"
+
 namespace neurols {
 
 namespace {
@@ -14,6 +16,9 @@ constexpr std::size_t kTraceReserve = 256;
 Search::Search(Workspace& workspace, const SearchSettings& settings, Rng rng)
     : workspace_(workspace), settings_(settings), rng_(rng), visits_(settings.track_visits ? 1 << 14 : 1) {
     trace_.reserve(kTraceReserve);
+    if (settings_.restart.after > 0) {
+        settings_.restart.action = looked_up(settings_.restart.action, workspace_);
+    }
 }
 
 void Search::start(const StopRules& stop, double origin, const Progress* progress) {
@@ -79,6 +84,11 @@ void Search::carry_out(Decision decision) {
 }
 
 void Search::step(const Decision& decision) {
+    if (!on_menu(decision.next, workspace_)) [[unlikely]] {
+        Decision found = decision;
+        found.next = looked_up(decision.next, workspace_);  // before anything has changed
+        return step(found);
+    }
     settle(decision.acceptance);
     if (!workspace_.feasible()) seen_.current = workspace_.cost();  // its price may have changed
     if (decision.penalise) {

@@ -144,3 +144,61 @@ def test_a_press_while_the_command_line_is_loaded_is_no_traceback() -> None:
     listing = [sys.executable, "-c", code.format(command="'controllers'")]
     done = subprocess.run(listing, capture_output=True, text=True, timeout=_LONG)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(("number", "expected"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_sigterm_and_sighup_leave_a_checked_plan(
+    tmp_path: Path, number: signal.Signals, expected: int
+) -> None:
+    plan = tmp_path / "plan.json"
+    process = _start("solve", "ta41", "--time", "600", "--output", str(plan))
+    _wait_for_the_search(process)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=_LONG)
+    assert (process.returncode, err) == (expected, "")
+    assert "stopped by      interrupted" in out
+    assert neurols.check(neurols.load("ta41"), json.loads(plan.read_text())) > 0
+
+
+def test_sigterm_ends_a_search_in_the_background_of_a_shell(tmp_path: Path) -> None:
+    """Where the parent has Ctrl-C ignored, SIGTERM still returns the best."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "neurols", "solve", "ta41", "--time", "600", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    _wait_for_the_search(process)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=_LONG)
+    assert (process.returncode, err) == (143, "")
+    assert json.loads(out)["stopped_by"] == "interrupted"
+
+
+def test_sighup_that_the_parent_ignores_stays_ignored() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "neurols", "solve", "ta41", "--time", "4", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    _wait_for_the_search(process)
+    process.send_signal(signal.SIGHUP)
+    out, _ = process.communicate(timeout=_LONG)
+    assert process.returncode == 0
+    assert json.loads(out)["stopped_by"] == "time"
+
+
+def test_sigterm_ends_a_benchmark_that_can_go_on(tmp_path: Path) -> None:
+    process = _start(
+        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--time", "0.2"),
+        *("--workers", "2", "--output", str(tmp_path)),
+    )
+    records = tmp_path / "records.jsonl"
+    _wait_for(lambda: records.exists() and records.stat().st_size > 0)
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=_LONG)
+    assert process.returncode == 143
+    assert "goes on from here" in err

@@ -15,17 +15,23 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 done, 1 a check failed, 2 wrong input, 130 interrupted."""
+    """Run the command line and exit.
+
+    0 done, 1 a check failed, 2 wrong input, 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+    """
     import sys
 
+    from neurols.cli import signals
+
+    signals.take_care()
     try:
         code = _patient(sys.argv[1:] if arguments is None else arguments)
         _ignore_interrupts()
         if code == 130 and arguments is None:
-            _leave(code)
+            _leave(signals.exit_code(code))
     except KeyboardInterrupt:
         code = 130
-    sys.exit(code)
+    sys.exit(signals.exit_code(code))
 
 
 def _patient(arguments: Sequence[str]) -> int:
@@ -48,10 +54,12 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _ignore_interrupts() -> None:
-    """All is said and done; what Python does before it ends is nobody's business."""
+    """All is written; a late signal must not spoil the exit code."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _leave(code: int) -> NoReturn:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 10.0
 # Of 4 searches and 400,000 steps on ten generated instances, shops did best with 5 rounds (of 1,
 # 5 and 20) and routes with 16 (of 1, 4 and 16).
+MOST_SEARCHES, MOST_THREADS = 10_000, 1_024
+"""Each search holds a solution and its memory, each thread a stack."""
+
 SHARING_ROUNDS = 10
 
 
@@ -102,9 +105,13 @@ class Team:
         `several` is false for a controller that is somebody's object: one for each search would be
         needed, and there is but one.
         """
-        for name, value in (("searches", searches), ("threads", threads)):
-            if value is not None and value < 1:
-                raise InputError(f"the number of {name} is {value}", remedy="give 1 or more")
+        for name, value, most in (
+            ("searches", searches, MOST_SEARCHES),
+            ("threads", threads, MOST_THREADS),
+        ):
+            if value is not None and not 1 <= value <= most:
+                shown = value if abs(value) < 10**18 else "beyond reason"
+                raise InputError(f"the number of {name} is {shown}", remedy=f"give 1 to {most:,}")
         threads = available_cores() if threads is None else threads
         if searches is None:
             searches = threads if by_time and several else 1

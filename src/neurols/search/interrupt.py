@@ -58,7 +58,8 @@ def interruptible() -> Iterator[Interruption]:
     if threading.current_thread() is not threading.main_thread():
         yield Interruption()
         return
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    before = signal.getsignal(signal.SIGINT)
+    if _open is not None or before not in (signal.default_int_handler, signal.SIG_IGN):
         yield _open or Interruption()
         return
     interruption = Interruption()
@@ -66,10 +67,19 @@ def interruptible() -> Iterator[Interruption]:
     def handle(number: int, frame: FrameType | None) -> None:
         interruption.press()
 
-    signal.signal(signal.SIGINT, handle)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, handle)
     _open = interruption
     try:
         yield interruption
     finally:
         _open = None
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
+
+
+def press_open() -> bool:
+    """Interrupt the block that is open, as Ctrl-C would; false where none is."""
+    if _open is None:
+        return False
+    _open.press()
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from functools import partial
 from os import PathLike
@@ -91,9 +92,15 @@ def solve(
 
         rules = budget.stop_rules(team.share_of_time, instance.lower_bound)
         workspaces = [problem.workspace(instance, setup.workspace, start_from)]
-        # Whoever presses Ctrl-C by now waits for one solution, not for many.
+        # Workspaces are made on the user's time: once it is up, or Ctrl-C is pressed, those that
+        # there are will do.
+        building = time.perf_counter()
+        ready_by = building + (math.inf if time_limit is None else time_limit)
         while len(workspaces) < team.searches and not interruption.pressed:
+            if time.perf_counter() >= ready_by:
+                break
             workspaces.append(problem.workspace(instance, setup.workspace, start_from))
+        rules.wall_seconds -= (time.perf_counter() - building) * team.share_of_time
         controllers = [setup.new_controller(workspace, rules) for workspace in workspaces]
         jobs = [
             _core.SearchJob(workspace, one, setup.search, rules, seed, stream)

@@ -1,0 +1,1 @@
+"""Fuzzing of every reader: targets, their seeds, and the runner (``python -m tests.fuzz``)."""

@@ -1,0 +1,138 @@
+"""Fuzz targets: each reads arbitrary bytes as one kind of input.
+
+A target may raise the product's own errors (``NeurolsError``) and nothing else. An instance that is
+read is also written, read back, and, where it is small, solved for a few steps; ``solve`` judges
+its result by the independent checker.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import neurols
+from neurols.benchmark.archive import read_archive
+from neurols.benchmark.store import RecordStore
+from neurols.errors import NeurolsError
+from neurols.policy import fast
+from neurols.policy.model_file import read_model
+from neurols.policy.spec import ModelCard
+from neurols.problems import problem_of
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="neurols-fuzz-"))
+_SMALL = 40  # nodes or operations of an instance that is solved
+_STEPS = 20
+
+
+def _file(data: bytes, name: str) -> Path:
+    path = _FOLDER / name
+    path.write_bytes(data)
+    return path
+
+
+def _read_and_solve(path: Path) -> None:
+    instance: Any = neurols.read(path)
+    size = instance.nodes if hasattr(instance, "nodes") else instance.operations
+    if size <= _SMALL:
+        result = neurols.solve(instance, iterations=_STEPS, seed=1)
+        assert neurols.check(instance, result.solution) == result.cost
+
+
+def instance_vrp(data: bytes) -> None:
+    """CVRPLIB and TSPLIB files."""
+    _read_and_solve(_file(data, "fuzz.vrp"))
+
+
+def instance_text(data: bytes) -> None:
+    """Files whose suffix says nothing: job shops in two formats, and what looks like them."""
+    _read_and_solve(_file(data, "fuzz.txt"))
+
+
+def instance_json(data: bytes) -> None:
+    """Instances in the project's JSON, of either problem."""
+    _read_and_solve(_file(data, "fuzz.json"))
+
+
+def _solution(name: str, path: Path) -> None:
+    instance = neurols.load(name)
+    problem = problem_of(instance)
+    problem.check(instance, problem.read_solution(instance, path))
+
+
+def solution_routing(data: bytes) -> None:
+    """CVRPLIB ``.sol`` files."""
+    _solution("kool10:1", _file(data, "fuzz.sol"))
+
+
+def solution_routing_json(data: bytes) -> None:
+    """Route plans in JSON."""
+    _solution("kool10:1", _file(data, "fuzz-routes.json"))
+
+
+def solution_jobshop(data: bytes) -> None:
+    """Schedules in JSON."""
+    _solution("ft06", _file(data, "fuzz-schedule.json"))
+
+
+def model_card(data: bytes) -> None:
+    """The card inside a graph policy's file."""
+    ModelCard.from_json(data.decode("utf-8", "replace"), "fuzz.onnx")
+
+
+def model_file(data: bytes) -> None:
+    """Files of native rules, and of graph policies that are trained on."""
+    path = _file(data, "fuzz.safetensors")
+    if fast.is_one(path):
+        fast.facts(path)
+    for problem in ("jobshop", "cvrp"):
+        try:
+            fast.FastPolicy.load(path, problem)
+        except NeurolsError:
+            continue
+    read_model(path)
+
+
+def controller(data: bytes) -> None:
+    """Controllers with options, as ``--controller`` takes them."""
+    text = data.decode("utf-8", "replace")
+    if "=" in text and "model" in text:
+        return  # would name files of this machine
+    neurols.solve(neurols.load("ft06"), controller=text, iterations=5, seed=1)
+
+
+def records(data: bytes) -> None:
+    """Records of a benchmark, as they are resumed and as they are reported."""
+    folder = _FOLDER / "records"
+    folder.mkdir(exist_ok=True)
+    _file(b'{"suite": "fuzz"}', "records/run.json")
+    _file(data, "records/records.jsonl")
+    read_archive(folder)
+    with RecordStore(folder):
+        pass
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target
+    for target in (
+        instance_vrp,
+        instance_text,
+        instance_json,
+        solution_routing,
+        solution_routing_json,
+        solution_jobshop,
+        model_card,
+        model_file,
+        controller,
+        records,
+    )
+}
+
+
+def judge(target: str, data: bytes) -> None:
+    """Run a target on an input; returns where it was read, or refused in the product's words."""
+    try:
+        TARGETS[target](data)
+    except NeurolsError:
+        return
