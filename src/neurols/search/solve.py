@@ -89,6 +89,7 @@ def solve(
         if construction is not None:
             setup.workspace.construction = _known(construction, problem)
 
+        setup.workspace.effort = budget.initial_effort(seed)
         rules = budget.stop_rules(team.share_of_time, instance.lower_bound)
         workspaces = [problem.workspace(instance, setup.workspace, start_from)]
         # Whoever presses Ctrl-C by now waits for one solution, not for many.
