@@ -9,6 +9,7 @@
 
 #include <stdexcept>
 
+#include "routing/fleet.h"
 #include "routing/workspace.h"
 #include "search/environment.h"
 
@@ -69,9 +70,24 @@ std::unique_ptr<Environment> routing_environment(std::vector<std::shared_ptr<Ins
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }
 
+// A fleet that is too small is the user's to mend, and an interruption is one.
+void translate_fleet(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const FleetTooSmall& error) {
+        if (error.reason() == FleetTooSmall::Reason::Interrupted) {
+            PyErr_SetString(PyExc_KeyboardInterrupt, error.what());
+        } else {
+            const nb::object kind = nb::module_::import_("neurols.errors").attr("InputError");
+            PyErr_SetString(kind.ptr(), error.what());
+        }
+    }
+}
+
 }  // namespace
 
 void bind_routing(nb::module_& m) {
+    nb::register_exception_translator(translate_fleet);
     nb::class_<Instance>(m, "RoutingInstance", "Immutable routing data; node 0 is the depot.")
         .def(
             "__init__",

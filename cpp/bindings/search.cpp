@@ -145,6 +145,11 @@ void bind_settings(nb::module_& m) {
             },
             "item"_a, "state"_a, "Rank of one item; for tests and studies.");
 
+    nb::class_<InitialEffort>(m, "InitialEffort",
+                              "On an initial solution, where constraints make one hard to find. Shared by "
+                              "the searches of one call; the clock starts when it is made.")
+        .def(nb::init<double, std::int64_t, std::uint64_t>(), "seconds"_a, "steps"_a, "seed"_a);
+
     nb::class_<WorkspaceSettings>(m, "WorkspaceSettings", "Settings that every problem understands.")
         .def(nb::init<>())
         .def_rw("construction", &WorkspaceSettings::construction,
@@ -165,7 +170,9 @@ void bind_settings(nb::module_& m) {
         .def_rw("dispatching", &WorkspaceSettings::dispatching, nb::arg().none(),
                 "How a job shop's first schedule is dispatched, learned; none: by the construction.")
         .def_rw("insertion", &WorkspaceSettings::insertion, nb::arg().none(),
-                "How customers return after a ruin, learned; none: as in the paper.");
+                "How customers return after a ruin, learned; none: as in the paper.")
+        .def_rw("effort", &WorkspaceSettings::effort, nb::arg().none(),
+                "On an initial solution, where constraints make one hard to find; none: little.");
 
     nb::class_<StopRules>(m, "StopRules", "When a search ends: any of the rules that are set.")
         .def(nb::init<>())

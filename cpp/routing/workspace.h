@@ -105,6 +105,7 @@ private:
     Perturbations perturbations_;
     Recombination recombination_;
     std::unique_ptr<Routes> workshop_;  // for vehicle limits only
+    const std::atomic<bool>* cancel_ = nullptr;
 
     std::vector<std::unique_ptr<Operator>> operators_;
     std::vector<std::size_t> steepest_;  // operators that also come in a tabu variant, behind the others

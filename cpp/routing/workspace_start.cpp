@@ -69,12 +69,17 @@ RouteLists RoutingWorkspace::first_routes(Rng& rng) {
 void RoutingWorkspace::prepare(const std::atomic<bool>* cancel) {
     const int length = instance_->customers() > kLarge ? kShorterLists : kLongLists;
     neighbours_ = instance_->neighbours(std::max(length, routing_.neighbours), cancel);
+    cancel_ = cancel;
 }
 
 void RoutingWorkspace::construct(Rng& rng) {
     if (neighbours_.count() == 0) prepare(nullptr);  // nobody has, who drives it by hand
     RouteLists lists = first_routes(rng);
-    if (workshop_) lists = fit_fleet(std::move(lists), *workshop_, ruin_, recreate_, rng);
+    if (workshop_) {
+        Fleet fleet(*workshop_, ruin_, recreate_, cancel_);
+        cancel_ = nullptr;  // it need not outlive this call
+        lists = fleet.fit_or_throw(std::move(lists), rng, settings_.effort.get());
+    }
     routes_.reset();
     routes_.assign(lists);
     routes_.begin_step();
@@ -118,13 +123,7 @@ double RoutingWorkspace::small_change(double mean_arc) const {
 
 bool RoutingWorkspace::restart(Rng& rng) {
     auto lists = savings_routes(*instance_, neighbours_, {routing_.shape, routing_.restart_noise}, rng);
-    if (workshop_) {
-        try {
-            lists = fit_fleet(std::move(lists), *workshop_, ruin_, recreate_, rng);
-        } catch (const std::runtime_error&) {
-            return false;
-        }
-    }
+    if (workshop_ && !Fleet(*workshop_, ruin_, recreate_, nullptr).fit(lists, rng)) return false;
     routes_.assign(lists);
     return true;
 }

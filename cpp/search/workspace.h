@@ -13,6 +13,7 @@
 
 #include "search/decision.h"
 #include "search/features.h"
+#include "search/initial_effort.h"
 #include "search/observation.h"
 #include "search/perceptron.h"
 #include "search/rng.h"
@@ -34,6 +35,8 @@ struct WorkspaceSettings {
     std::shared_ptr<const PerceptronWeights> dispatching;
     // How customers return after a ruin, learned; null: as in the paper.
     std::shared_ptr<const PerceptronWeights> insertion;
+    // On an initial solution, where constraints make one hard to find; null: little.
+    std::shared_ptr<InitialEffort> effort;
 };
 
 class Workspace {

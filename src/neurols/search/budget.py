@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from neurols import _core
 
 DEFAULT_SECONDS = 10.0
+_UNLIMITED = 2**63 - 1
 # Of 4 searches and 400,000 steps on ten generated instances, shops did best with 5 rounds (of 1,
 # 5 and 20) and routes with 16 (of 1, 4 and 16).
 MOST_SEARCHES, MOST_THREADS = 10_000, 1_024
@@ -76,6 +77,18 @@ class Budget:
         if self.stagnation is not None:
             rules.stagnation = int(self.stagnation)
         return rules
+
+    def initial_effort(self, seed: int) -> _core.InitialEffort:
+        """The whole budget may go into an initial solution, where one is hard to find."""
+        from neurols import _core
+
+        limits = [limit for limit in (self.time_limit, self.cpu_limit) if limit is not None]
+        steps = [limit for limit in (self.iterations, self.stagnation) if limit is not None]
+        return _core.InitialEffort(
+            seconds=min(limits, default=math.inf),
+            steps=int(min(steps, default=_UNLIMITED)),
+            seed=seed,
+        )
 
 
 def available_cores() -> int:

@@ -90,6 +90,7 @@ def solve(
         if construction is not None:
             setup.workspace.construction = _known(construction, problem)
 
+        setup.workspace.effort = budget.initial_effort(seed)
         rules = budget.stop_rules(team.share_of_time, instance.lower_bound)
         workspaces = [problem.workspace(instance, setup.workspace, start_from)]
         # Workspaces are made on the user's time: once it is up, or Ctrl-C is pressed, those that
