@@ -35,7 +35,11 @@ def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[st
         steps += 1
         return False
 
-    result = api.solve(data, stop, seed=seed % 2**31, collect_stats=False, display=False)
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about its own penalties, which are not ours to set
+        result = api.solve(data, stop, seed=seed % 2**31, collect_stats=False, display=False)
     used = clock.used()
     if not result.best.is_feasible():
         return Answer(None, used, iterations=steps)
