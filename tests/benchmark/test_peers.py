@@ -36,7 +36,9 @@ def test_routing_peer_solves_and_our_checker_agrees(spec: str) -> None:
     instance = uchoa(30, 2)
     record = solved(spec, instance)
     assert check(instance, record["solution"]) == record["cost"]
-    assert record["stopped_by"] in ("cpu time", "local optimum")  # tabu search may end by itself
+    # OR-Tools' tabu search gives up by itself where nothing is left to try.
+    ends = ("cpu time", "local optimum") if spec == "ortools-ts" else ("cpu time",)
+    assert record["stopped_by"] in ends
 
 
 @pytest.mark.parametrize("spec", ROUTING)

@@ -10,25 +10,29 @@ from __future__ import annotations
 import json
 import lzma
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from neurols.benchmark.anytime import by_stretches
+from neurols.benchmark.packing import packed_lines
 from neurols.benchmark.plan import Plan
 from neurols.benchmark.provenance import FILE_NAME as DESCRIPTION
 from neurols.benchmark.provenance import read_description
-from neurols.benchmark.runner import Record, key_of
+from neurols.benchmark.runner import Key, Record, key_of
 from neurols.benchmark.store import FILE_NAME as RECORDS
 from neurols.benchmark.store import record_of
+from neurols.benchmark.text import plain
 from neurols.errors import InputError
 
 PACKED = RECORDS + ".xz"
 _KEYS = (
-    *("instance", "group", "controller", "budget", "seed", "cost", "best_known", "gap_percent"),
-    *("iterations", "stopped_by", "cpu_seconds", "network_seconds", "version", "trace"),
+    *("instance", "fingerprint", "group", "controller", "budget", "seed"),
+    *("cost", "best_known", "gap_percent", "iterations", "stopped_by", "cpu_seconds"),
+    *("network_seconds", "version", "trace"),
 )
+_NAMES = ("instance", "group", "controller", "budget", "version")
 _TRACE_POINTS = 25
 _STRETCH = 1.08  # longer traces have one point in so much time: curves lag by no more than that
 
@@ -40,6 +44,8 @@ class Archive(NamedTuple):
     records: list[Record]
     """As packed, in an order that does not depend on which run ended first."""
     description: dict[str, Any]
+    changed: tuple[str, ...] = ()
+    """Instances whose data have changed between runs: only records of the latest data are here."""
 
     @property
     def plan(self) -> Plan | None:
@@ -75,21 +81,18 @@ def read_archive(folder: Path) -> Archive:
     """The records of a folder, packed or not, and their description."""
     path = _file_of(folder)
     assert path is not None
-    data = path.read_bytes()
-    try:
-        text = lzma.decompress(data) if path.name == PACKED else data
-    except lzma.LZMAError:
-        raise InputError(
-            "the file is damaged", file=path, remedy="pack the records again"
-        ) from None
-    lines = text.split(b"\n")
-    records = {}
-    for number, line in enumerate(lines, 1):
+    records: dict[Key, Record] = {}
+    latest: dict[str, str | None] = {}
+    lines = packed_lines(path) if path.name == PACKED else _plain_lines(path)
+    for number, (line, whole) in enumerate(lines, 1):
         record = record_of(line) if line else None
         if record is not None:
             records[key_of(record)] = packed(record)
-        elif line and number < len(lines):  # the last one may be torn: the run was killed
+            latest[record["instance"]] = record.get("fingerprint")
+        elif line and whole:  # the last one may be torn: the run was killed
             raise InputError("this is no record of a benchmark", file=path, line=number)
+    kept = [record for key, record in records.items() if key[4] == latest[key[0]]]
+    changed = {key[0] for key in records if key[4] != latest[key[0]]}
     description = read_description(folder)
     if description is None:
         raise InputError(
@@ -97,15 +100,16 @@ def read_archive(folder: Path) -> Archive:
             file=folder,
             remedy="run the same 'neurols bench' again with --output: it writes the file",
         )
-    return Archive(folder.resolve().name, _ordered(records.values(), description), description)
+    ordered = _ordered(kept, description)
+    return Archive(folder.resolve().name, ordered, description, tuple(sorted(changed)))
 
 
 def pack(archive: Archive, folder: Path) -> Path:
     """Keep an archive, compressed, in a folder of its name; the same bytes for the same records."""
-    from neurols.plotting.output import write_bytes
+    from neurols.plotting.output import make_folder, write_bytes
 
     target = folder / archive.name
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     lines = b"".join(
         json.dumps(record, separators=(",", ":")).encode() + b"\n" for record in archive.records
     )
@@ -118,6 +122,7 @@ def pack(archive: Archive, folder: Path) -> Path:
 def packed(record: Record) -> Record:
     """A record with what reports need, figures of time to five digits."""
     kept = {key: record[key] for key in _KEYS if record.get(key) is not None}
+    kept |= {key: plain(kept[key]) for key in _NAMES if key in kept}
     for key in ("cost", "best_known", "gap_percent"):
         kept.setdefault(key, None)
     for key in ("cpu_seconds", "network_seconds"):
@@ -158,6 +163,17 @@ def _ordered(records: Iterable[Record], description: dict[str, Any]) -> list[Rec
 
 def _numbers(text: str) -> list[float]:
     return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def _plain_lines(path: Path) -> Iterator[tuple[bytes, bool]]:
+    """Lines, and whether they were ended."""
+    try:
+        with path.open("rb") as stream:
+            for line in stream:
+                yield line.removesuffix(b"\n"), line.endswith(b"\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot be read: {reason}", file=path) from None
 
 
 def _file_of(folder: Path) -> Path | None:

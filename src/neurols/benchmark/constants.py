@@ -42,6 +42,7 @@ def best_constant(
     workers: int = 1,
     output: str | PathLike[str] | None = None,
     on_record: Callable[[Record], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Chosen:
     """The constant action of least mean cost, each instance relative to the best action on it.
 
@@ -52,6 +53,7 @@ def best_constant(
         workers: runs at once.
         output: folder of the benchmark; these runs are kept and resumed in a folder inside it.
         on_record: called with every record.
+        on_note: called with a sentence where records in ``output`` are of no use.
     """
     names = constants(problem)
     found = run(
@@ -61,6 +63,7 @@ def best_constant(
         workers=workers,
         output=None if output is None else Path(output) / FOLDER,
         on_record=on_record,
+        on_note=on_note,
     )
     if found.interrupted:
         raise KeyboardInterrupt

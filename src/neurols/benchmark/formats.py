@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from neurols.benchmark.report import Row, Table
+from neurols.benchmark.text import cell, plain
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -15,27 +16,31 @@ if TYPE_CHECKING:
 VERSUS = "W/T/L"
 NETWORK = "network %"
 _LATEX = str.maketrans(
-    {"%": r"\%", "&": r"\&", "_": r"\_", "#": r"\#", "±": r"$\pm$", "≈": r"$\approx$", "–": "--"}
+    {
+        **{sign: f"\\{sign}" for sign in "%&_#${}"},
+        **{"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"},
+        **{"±": r"$\pm$", "≈": r"$\approx$", "–": "--"},
+    }
 )
 
 
 def markdown(table: Table) -> str:
     """The table in Markdown, our best figure of every column in bold."""
-    head = ["controller", *_columns(table)]
+    head = ["controller", *map(cell, _columns(table))]
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
     for section, rows in groupby(table.rows, key=lambda row: row.section):
         if section:
-            lines.append([f"*{section}*", *[""] * (len(head) - 1)])
+            lines.append([f"*{cell(section)}*", *[""] * (len(head) - 1)])
         for row in rows:
             texts = _texts(table, row)
             bold = [
                 f"**{text}**" if _is_best(table, row, group) else text
                 for text, group in zip(texts, table.groups, strict=False)
             ]
-            plain = [text.replace("*", "\\*") for text in texts[len(table.groups) :]]
-            lines.append([row.name, *bold, *plain])
+            others = [text.replace("*", "\\*") for text in texts[len(table.groups) :]]
+            lines.append([cell(row.name), *bold, *others])
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    caption = table.caption.replace("*", "\\*")
+    caption = cell(table.caption).replace("*", "\\*")
     return f"{body}\n\n{caption[:1].upper()}{caption[1:]}.\n"
 
 
@@ -51,14 +56,16 @@ def latex(table: Table) -> str:
     for place, (section, rows) in enumerate(groupby(table.rows, key=lambda row: row.section)):
         if section:
             lines += [r"\midrule"] if place else []
-            lines.append(rf"\multicolumn{{{len(columns) + 1}}}{{l}}{{\emph{{{section}}}}} \\")
+            lines.append(
+                rf"\multicolumn{{{len(columns) + 1}}}{{l}}{{\emph{{{_escaped(section)}}}}} \\"
+            )
         for row in rows:
             texts = [
                 rf"\textbf{{{_escaped(text)}}}" if best else _escaped(text)
                 for text, best in zip(_texts(table, row), _bests(table, row), strict=True)
             ]
             lines.append(" & ".join([_escaped(row.name), *texts]) + r" \\")
-    caption = f"{table.caption[:1].upper()}{table.caption[1:]}."
+    caption = plain(f"{table.caption[:1].upper()}{table.caption[1:]}.")
     return "\n".join(
         [*lines, r"\bottomrule", r"\end{tabular}", f"% {caption}", ""]
     )  # the caption as a comment: papers word their own
@@ -89,22 +96,23 @@ def csv_text(table: Table) -> str:
 
 def rich_table(table: Table) -> RichTable:
     """The table for a terminal."""
+    from rich.markup import escape
     from rich.table import Table as RichTable
 
-    shown = RichTable(caption=table.caption, caption_justify="left")
+    shown = RichTable(caption=escape(plain(table.caption)), caption_justify="left")
     shown.add_column("controller", no_wrap=True)
     for group in _columns(table):
-        shown.add_column(group, justify="right", no_wrap=True)
+        shown.add_column(escape(plain(group)), justify="right", no_wrap=True)
     for section, rows in groupby(table.rows, key=lambda row: row.section):
         if section:
             shown.add_section()
-            shown.add_row(f"[italic]{section}[/]")
+            shown.add_row(f"[italic]{escape(plain(section))}[/]")
         for row in rows:
             cells = [
                 f"[bold green]{text}[/]" if best else text
                 for text, best in zip(_texts(table, row), _bests(table, row), strict=True)
             ]
-            shown.add_row(row.name, *cells, style="dim" if row.published else None)
+            shown.add_row(escape(plain(row.name)), *cells, style="dim" if row.published else None)
     return shown
 
 
@@ -143,4 +151,4 @@ def _test_values(row: Row) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return text.translate(_LATEX)
+    return plain(text).translate(_LATEX)

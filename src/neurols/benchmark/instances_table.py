@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from neurols.benchmark.runner import Record
+from neurols.benchmark.text import cell
 
 
 class Figure(NamedTuple):
@@ -67,7 +68,7 @@ def _figure(costs: list[float]) -> Figure:
 def instances_markdown(lines: Sequence[InstanceLine]) -> str:
     """Mean costs by instance, the least of each in bold."""
     labels = list(dict.fromkeys(label for line in lines for label in line.figures))
-    head = ["instance", "group", "best known", *labels]
+    head = ["instance", "group", "best known", *map(cell, labels)]
     table = [head, ["---", "---", *["---:"] * (len(head) - 2)]]
     for line in lines:
         least = min(figure.mean for figure in line.figures.values())
@@ -76,7 +77,7 @@ def instances_markdown(lines: Sequence[InstanceLine]) -> str:
             for label in labels
         ]
         known = "–" if line.best_known is None else f"{line.best_known:g}"
-        table.append([line.instance, line.group, known, *cells])
+        table.append([cell(line.instance), cell(line.group), known, *cells])
     return "\n".join(f"| {' | '.join(row)} |" for row in table) + "\n"
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import fmean, stdev
+from urllib.parse import quote
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.pages import title_of
 from neurols.benchmark.runner import Record
 from neurols.benchmark.statistics import Values, by_instance, wilcoxon, wins_ties_losses
+from neurols.benchmark.text import cell
 
 _LEARNED, _CLASSICAL = "nls", "classical"
 _ON_TIME = "CPU s"
@@ -53,8 +55,8 @@ def _line(archive: Archive, budget: str, link: str) -> str:
     changes = [100 * (ratio - 1) for ratio in relative.values()]
     score = wins_ties_losses(relative, level)
     cells = [
-        f"[{title_of(archive)}]({link}{archive.name}.md)",
-        budget,
+        f"[{title_of(archive)}]({link}{quote(archive.name)}.md)",
+        cell(budget),
         str(len(learned)),
         str(len({r["seed"] for r in records})),
         f"{fmean(changes):+.3f} ± {stdev(changes) / math.sqrt(len(changes)):.3f} %",

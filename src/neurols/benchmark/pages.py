@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from neurols.benchmark import parquet
 from neurols.benchmark.archive import Archive
@@ -18,7 +19,8 @@ from neurols.benchmark.plan import Plan
 from neurols.benchmark.report import Table, tabulate
 from neurols.benchmark.runner import Record
 from neurols.benchmark.targets import targets_section
-from neurols.plotting.output import write_bytes, write_picture
+from neurols.benchmark.text import cell, code, file_part
+from neurols.plotting.output import make_folder, write_bytes, write_picture
 
 _WORDS = {
     "machine": "machine",
@@ -42,7 +44,7 @@ def write_page(archive: Archive, folder: Path, *, as_parquet: bool = False) -> P
         as_parquet: write the records as Parquet, too.
     """
     assets = folder / archive.name
-    assets.mkdir(parents=True, exist_ok=True)
+    make_folder(assets)
     parts = [f"# {title_of(archive)}\n", _provenance(archive)]
     if targets := targets_section(archive):
         parts.append(targets)
@@ -60,7 +62,7 @@ def write_page(archive: Archive, folder: Path, *, as_parquet: bool = False) -> P
 
 def title_of(archive: Archive) -> str:
     plan = archive.plan
-    return archive.name.replace("-", " ").capitalize() if plan is None else plan.title
+    return cell(archive.name.replace("-", " ").capitalize() if plan is None else plan.title)
 
 
 def tables_of(archive: Archive) -> dict[str, tuple[Table, dict[str, str]]]:
@@ -90,12 +92,15 @@ def _section(
     archive: Archive, budget: str, table: Table, rows: Mapping[str, str], assets: Path
 ) -> str:
     """The table of a budget, its pictures, and links to its data."""
-    tag = budget.lower().replace(" ", "-")
+    tag = file_part(budget.lower())
+    place = quote(archive.name)
     write_bytes(assets / f"table-{tag}.csv", csv_text(table).encode())
     write_bytes(assets / f"table-{tag}.tex", latex(table).encode())
     lines = instance_lines(archive.records, rows, budget)
     write_bytes(assets / f"instances-{tag}.csv", instances_csv(lines).encode())
-    title = f"# {title_of(archive)}: every instance, {budget}\n\nMean cost over the seeds.\n\n"
+    title = (
+        f"# {title_of(archive)}: every instance, {cell(budget)}\n\nMean cost over the seeds.\n\n"
+    )
     write_bytes(assets / f"instances-{tag}.md", (title + instances_markdown(lines)).encode())
 
     figures = figures_of(archive.records, rows, budget)
@@ -106,14 +111,14 @@ def _section(
         (f"profile-{tag}.svg", "Performance profiles",
          draw_profiles(figures, assets / f"profile-{tag}.svg")),
     ]  # fmt: skip
-    shown = [f"![{text}]({archive.name}/{file})" for file, text, drawn in pictures if drawn]
+    shown = [f"![{text}]({place}/{file})" for file, text, drawn in pictures if drawn]
     links = (
-        f"Every instance: [page]({archive.name}/instances-{tag}.md),"
-        f" [CSV]({archive.name}/instances-{tag}.csv)."
-        f" This table: [CSV]({archive.name}/table-{tag}.csv),"
-        f" [LaTeX]({archive.name}/table-{tag}.tex)."
+        f"Every instance: [page]({place}/instances-{tag}.md),"
+        f" [CSV]({place}/instances-{tag}.csv)."
+        f" This table: [CSV]({place}/table-{tag}.csv),"
+        f" [LaTeX]({place}/table-{tag}.tex)."
     )
-    return "\n\n".join([f"## {budget}", markdown(table).rstrip(), links, *shown]) + "\n"
+    return "\n\n".join([f"## {cell(budget)}", markdown(table).rstrip(), links, *shown]) + "\n"
 
 
 def _anytime(records: list[Record], assets: Path) -> str:
@@ -123,7 +128,7 @@ def _anytime(records: list[Record], assets: Path) -> str:
     return (
         "## Gap against time\n\nBest so far within one run; a controller that cools over its"
         " budget is at its best at the end alone.\n\n"
-        f"![Anytime curves]({assets.name}/anytime.svg)\n"
+        f"![Anytime curves]({quote(assets.name)}/anytime.svg)\n"
     )
 
 
@@ -132,13 +137,15 @@ def _provenance(archive: Archive) -> str:
     about = archive.description
     seeds = about["seeds"]
     span = f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0])
-    lines = [f"`{about['command']}`", "", "| | |", "|---|---|", f"| seeds | {span} |"]
+    lines = [code(about["command"]), "", "| | |", "|---|---|", f"| seeds | {span} |"]
     peers = sorted({r["version"] for r in archive.records if " " in r.get("version", "")})
     for session in about["sessions"]:
         lines += [
-            f"| {_WORDS.get(key, key)} | {value} |" for key, value in session.items() if value
+            f"| {cell(_WORDS.get(key, key))} | {cell(value)} |"
+            for key, value in session.items()
+            if value
         ]
     if peers:
-        lines.append(f"| other solvers | {', '.join(peers)} |")
+        lines.append(f"| other solvers | {cell(', '.join(peers))} |")
     lines.append(f"| records | {len(archive.records)} |")
     return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ from neurols.benchmark.ranks import ranking
 from neurols.benchmark.report import Row, Table
 from neurols.benchmark.runner import Record
 from neurols.benchmark.statistics import Values, by_instance, performance_profiles
+from neurols.benchmark.text import literal
 from neurols.plotting.output import write_picture
 
 _PROFILES = 16  # lines that can still be told apart
@@ -34,9 +35,13 @@ def draw_bars(table: Table, path: Path) -> bool:
         if row.cells and row.section != CONSTRUCTIONS and not row.contest:
             bars.append(
                 Bar(
-                    row.name,
-                    {group: cell.mean for group, cell in row.cells.items()},
-                    {g: c.deviation for g, c in row.cells.items() if c.deviation is not None},
+                    literal(row.name),
+                    {literal(group): cell.mean for group, cell in row.cells.items()},
+                    {
+                        literal(g): c.deviation
+                        for g, c in row.cells.items()
+                        if c.deviation is not None
+                    },
                     _belonging(row, paper),
                 )
             )
@@ -44,7 +49,7 @@ def draw_bars(table: Table, path: Path) -> bool:
     if not bars:
         return False
     unit = table.caption.partition(",")[0].removesuffix(" ± deviation between seeds")
-    write_picture(figure(bars, table.groups, unit), path)
+    write_picture(figure(bars, [*map(literal, table.groups)], unit), path)
     return True
 
 
@@ -52,7 +57,7 @@ def _belonging(row: Row, paper: Row | None) -> dict[str, float]:
     """The paper's row stands right before ours of the same name, in the same section."""
     if paper is None or not row.section or paper.section != row.section:
         return {}
-    return {group: cell.mean for group, cell in paper.cells.items()}
+    return {literal(group): cell.mean for group, cell in paper.cells.items()}
 
 
 def draw_ranks(figures: Mapping[str, Values], path: Path) -> bool:
@@ -62,7 +67,8 @@ def draw_ranks(figures: Mapping[str, Values], path: Path) -> bool:
     found = ranking(figures)
     if found is None:
         return False
-    drawn = figure(found.ranks, found.critical_difference, found.cliques, found.instances)
+    ranks = {literal(name): rank for name, rank in found.ranks.items()}
+    drawn = figure(ranks, found.critical_difference, found.cliques, found.instances)
     write_picture(drawn, path)
     return True
 
@@ -78,7 +84,7 @@ def draw_profiles(figures: Mapping[str, Values], path: Path) -> bool:
     top = min(max(worst, 1.01), 1.5)
     ratios = [1 + (top - 1) * k / _RATIOS for k in range(_RATIOS + 1)]
     profiles = performance_profiles(figures, ratios)
-    write_picture(figure({name: profiles[name] for name in names}, ratios), path)
+    write_picture(figure({literal(name): profiles[name] for name in names}, ratios), path)
     return True
 
 

@@ -47,6 +47,7 @@ def make_plan(
     output: str | PathLike[str] | None = None,
     data: str | PathLike[str] | None = None,
     on_record: Callable[[Record], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Planned:
     """Look at what there is, choose the best constant action, and list the runs.
 
@@ -59,6 +60,7 @@ def make_plan(
         output: folder of the benchmark.
         data: folder with benchmark files that are not built in.
         on_record: called with every record of the choice.
+        on_note: called with a sentence where records in ``output`` are of no use.
     """
     cases = resolve(experiment.quick_suite if quick else experiment.suite, data)
     count = (experiment.quick_seeds if quick else experiment.seeds) if seeds is None else seeds
@@ -76,6 +78,7 @@ def make_plan(
             workers=workers,
             output=output,
             on_record=on_record,
+            on_note=on_note,
         )
         for budget in steps
     }

@@ -34,10 +34,10 @@ def describe(
     Returns:
         What the file holds.
     """
-    from neurols.plotting.output import write_bytes
+    from neurols.plotting.output import make_folder, write_bytes
 
     path = Path(folder) / FILE_NAME
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     here = session()
     earlier = read_description(folder)
     sessions = [] if earlier is None else list(earlier["sessions"])
@@ -65,13 +65,30 @@ def read_description(folder: str | PathLike[str]) -> dict[str, Any] | None:
         return None
     try:
         form = json.loads(path.read_text(encoding="utf-8"))
-        if not {"command", "seeds", "contestants", "plan", "sessions"} <= set(form):
+        if not _well_formed(form):
             raise ValueError
-    except (ValueError, TypeError):
+        if form["plan"] is not None:
+            Plan.from_json(form["plan"])
+    except (ValueError, TypeError, KeyError, AttributeError, OSError, RecursionError):
         raise InputError(
             "this does not describe a benchmark", file=path, remedy="remove it, or another folder"
         ) from None
     return dict(form)
+
+
+def _well_formed(form: Any) -> bool:
+    """Has it what reports rely on, of the right kind?"""
+    return (
+        isinstance(form, dict)
+        and {"command", "seeds", "contestants", "plan", "sessions"} <= set(form)
+        and isinstance(form["command"], str)
+        and isinstance(form["seeds"], list)
+        and len(form["seeds"]) > 0
+        and isinstance(form["contestants"], list)
+        and all(isinstance(name, str) for name in form["contestants"])
+        and isinstance(form["sessions"], list)
+        and all(isinstance(session, dict) for session in form["sessions"])
+    )
 
 
 def session() -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from os import PathLike
 
 from neurols.benchmark.peers import PeerRunner
-from neurols.benchmark.runner import ControllerRunner, Record, RunBudget, Runner, Task
+from neurols.benchmark.runner import ControllerRunner, Key, Record, RunBudget, Runner, Task
 from neurols.benchmark.store import RecordStore
 from neurols.benchmark.suites import Case, resolve
 from neurols.benchmark.workers import execute
@@ -37,6 +38,7 @@ def run(
     solutions: bool = False,
     data: str | PathLike[str] | None = None,
     on_record: Callable[[Record], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Run:
     """Run contestants side by side.
 
@@ -46,11 +48,12 @@ def run(
         budget: of each run.
         seeds: one run each.
         workers: processes at work at once; give each a core of its own.
-        output: folder for the records. Those that are there already are not run again. Without it
-            the records are in memory alone.
+        output: folder for the records. Those that are there already are not run again, unless
+            they are of other data under the same name. Without it the records are in memory alone.
         solutions: whether the file of records holds the solutions, too.
         data: folder with benchmark files that are not built in.
         on_record: called with every record, those found in ``output`` first.
+        on_note: called with a sentence where records in ``output`` are of no use.
 
     Returns:
         All records. Ctrl-C ends the runs; what was finished by then is returned.
@@ -62,7 +65,9 @@ def run(
     tasks = [
         Task(runner, case, budget, seed) for case in cases for seed in seeds for runner in runners
     ]
-    return carry_out(tasks, workers, output, solutions=solutions, on_record=on_record)
+    return carry_out(
+        tasks, workers, output, solutions=solutions, on_record=on_record, on_note=on_note
+    )
 
 
 def carry_out(
@@ -72,16 +77,21 @@ def carry_out(
     *,
     solutions: bool = False,
     on_record: Callable[[Record], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Run:
     """Carry out tasks of any kind and budget; see ``run``. With ``output``, what is returned is
     what the file holds: thousands of solutions would not fit in memory."""
-    done: dict[tuple[str, str, str, int], Record] = {}
+    done: dict[Key, Record] = {}
     interrupted = False
     with nullcontext() if output is None else RecordStore(output, solutions=solutions) as store:
         if store is not None:
             done = {
                 task.key: store.records[task.key] for task in tasks if task.key in store.records
             }
+            if on_note is not None:
+                to_do = {task.case.name: task.case for task in tasks if task.key not in done}
+                for sentence in of_other_data(store.records.values(), to_do):
+                    on_note(sentence)
         for record in done.values():
             if on_record is not None:
                 on_record(record)
@@ -96,6 +106,32 @@ def carry_out(
             interrupted = True
     ordered = [done[task.key] for task in tasks if task.key in done]
     return Run(ordered, len(tasks), interrupted)
+
+
+def of_other_data(records: Iterable[Record], cases: Mapping[str, Case]) -> Iterator[str]:
+    """A sentence for every instance that is not the one its records are of."""
+    changed: Counter[str] = Counter()
+    unknown: Counter[str] = Counter()
+    for record in records:
+        name, found = record["instance"], record.get("fingerprint")
+        if name in cases and found != cases[name].fingerprint:
+            (unknown if found is None else changed)[name] += 1
+    for name, count in changed.items():
+        yield (
+            f"{name} has changed since {_records(count)} of it {'was' if count == 1 else 'were'}"
+            " made: the old records are left alone and not used, the instance is run anew"
+        )
+    if unknown:
+        names = ", ".join([*list(unknown)[:3], *(["…"] if len(unknown) > 3 else [])])
+        yield (
+            f"{_records(unknown.total())} of {names} made by an earlier version"
+            f" {'does' if unknown.total() == 1 else 'do'} not tell the data: left alone and not"
+            " used, the instances are run anew"
+        )
+
+
+def _records(count: int) -> str:
+    return "1 record" if count == 1 else f"{count} records"
 
 
 def _runners(

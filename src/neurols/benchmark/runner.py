@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 """One run: the keys of ``solve --json``, ``group``, and what ``EXTRA_KEYS`` names."""
 
-EXTRA_KEYS = ("budget", "cpu_seconds", "network_seconds", "version", "trace")
+Key = tuple[str, str, str, int, str | None]
+"""Instance, contestant, budget, seed, and the fingerprint of the instance's data. Records of
+earlier versions have no fingerprint: they count in reports, not when a benchmark is resumed."""
+
+EXTRA_KEYS = ("budget", "cpu_seconds", "network_seconds", "version", "fingerprint", "trace")
 """Keys of the records in a file that ``bench --json`` leaves out; its contract is narrower."""
 
 
@@ -144,9 +148,12 @@ class Task(NamedTuple):
     seed: int
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> Key:
         """What tells this run apart from all others."""
-        return (self.case.name, self.runner.name, str(self.budget), self.seed)
+        return (
+            *(self.case.name, self.runner.name, str(self.budget), self.seed),
+            self.case.fingerprint,
+        )
 
     def execute(self) -> Record:
         """Run it. The record says whose it is in the task's own words."""
@@ -156,6 +163,7 @@ class Task(NamedTuple):
         return {
             "version": neurols.__version__,  # a peer's record tells its own
             **record,
+            "fingerprint": self.case.fingerprint,
             "controller": self.runner.name,
             "seed": self.seed,
             "group": self.case.group,
@@ -163,6 +171,9 @@ class Task(NamedTuple):
         }
 
 
-def key_of(record: Record) -> tuple[str, str, str, int]:
+def key_of(record: Record) -> Key:
     """The key of the task that a record came from."""
-    return (record["instance"], record["controller"], record["budget"], record["seed"])
+    return (
+        *(record["instance"], record["controller"], record["budget"], record["seed"]),
+        record.get("fingerprint"),
+    )

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import os
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from neurols.benchmark.runner import Record, key_of
+from neurols.benchmark.runner import Key, Record, key_of
 from neurols.errors import InputError
 
 FILE_NAME = "records.jsonl"
-_KEYS = ("instance", "controller", "budget", "seed", "cost", "gap_percent", "group")
+_TEXTS = ("instance", "controller", "budget", "group")
+_FIGURES = ("cost", "gap_percent", "best_known", "cpu_seconds", "network_seconds")
 
 
 class RecordStore:
@@ -34,7 +36,8 @@ class RecordStore:
         self.solutions = solutions
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._stream: BinaryIO = open(self.path, "a+b")  # noqa: SIM115
+            # Unbuffered: what could not be written must not be tried again when the file is closed.
+            self._stream: BinaryIO = open(self.path, "a+b", buffering=0)  # noqa: SIM115
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise InputError(
@@ -61,29 +64,48 @@ class RecordStore:
         self._stream.close()
 
     def append(self, record: Record) -> Record:
-        """Add a record and return it as stored; from then on a killed process does not lose it."""
+        """Add a record and return it as stored; from then on a killed process does not lose it.
+
+        Raises:
+            InputError: it cannot be written, for the disk is full, say. The file stays as it was.
+        """
         kept = record if self.solutions else {**record, "solution": None}
-        self._stream.write(json.dumps(kept).encode() + b"\n")
-        self._stream.flush()
+        self._write(json.dumps(kept).encode() + b"\n")
         self.records[key_of(record)] = kept
         return kept
 
-    def _read(self) -> dict[tuple[str, str, str, int], Record]:
+    def _write(self, line: bytes) -> None:
+        """Add a line whole or not at all."""
+        end = self._stream.seek(0, os.SEEK_END)
+        rest = memoryview(line)
+        try:
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+        except OSError as error:
+            self._stream.truncate(end)
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(
+                f"a record cannot be written: {reason}",
+                file=self.path,
+                remedy=f"the {len(self.records)} records in it are kept; make room, and the same"
+                " command goes on from here",
+            ) from None
+
+    def _read(self) -> dict[Key, Record]:
         self._stream.seek(0)
         data = self._stream.read()
         whole, _, rest = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         records = [self._parsed(line, number) for number, line in enumerate(lines, 1) if line]
+        self.records = {key_of(record): record for record in records}
         if rest:
             last = record_of(rest)
             if last is None:  # torn: the run that wrote it was killed
                 self._stream.truncate(len(data) - len(rest))
             else:
-                self._stream.write(b"\n")
-                self._stream.flush()
-                records.append(last)
-        self._stream.seek(0, os.SEEK_END)
-        return {key_of(record): record for record in records}
+                self._write(b"\n")
+                self.records[key_of(last)] = last
+        return self.records
 
     def _parsed(self, line: bytes, number: int) -> Record:
         record = record_of(line)
@@ -101,9 +123,41 @@ def record_of(line: bytes) -> Record | None:
     """A record from a line; None where the line is torn or of something else."""
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return record if isinstance(record, dict) and all(key in record for key in _KEYS) else None
+    return record if isinstance(record, dict) and _well_formed(record) else None
+
+
+def _well_formed(record: Record) -> bool:
+    """Has it what reports and resumed runs rely on, of the right kind?"""
+    known = all(isinstance(record.get(key), str) for key in _TEXTS)
+    seed = record.get("seed")
+    return (
+        known
+        and "cost" in record
+        and "gap_percent" in record
+        and isinstance(seed, int)
+        and all(_is_figure(record.get(key)) for key in _FIGURES)
+        and all(isinstance(record.get(key), str | None) for key in ("fingerprint", "version"))
+        and _is_trace(record.get("trace"))
+    )
+
+
+def _is_figure(value: object) -> bool:
+    if value is None:
+        return True
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _is_trace(value: object) -> bool:
+    """Pairs of seconds and cost, or nothing."""
+    if value is None:
+        return True
+    return isinstance(value, list) and all(
+        isinstance(point, list) and len(point) == 2 and None not in point
+        and all(map(_is_figure, point))
+        for point in value
+    )  # fmt: skip
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from glob import glob, has_magic
 from os import PathLike
 from os.path import exists, isdir  # a list may be too long a name for pathlib
 from pathlib import Path
-from typing import NamedTuple
 
+from neurols.benchmark.fingerprint import fingerprint
 from neurols.errors import InputError
 from neurols.problems import Instance, load
 
@@ -16,7 +18,8 @@ _SUFFIXES = ("", ".txt", ".jsp", ".jss", ".json", ".vrp", ".tsp")
 """Files that a folder is searched for; others, such as ``.sol`` and ``.md``, lie beside them."""
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True)
+class Case:
     """An instance of a suite and the group under which tables list it."""
 
     instance: Instance
@@ -25,6 +28,11 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         return self.instance.name
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Digest of the instance's data."""
+        return fingerprint(self.instance)
 
 
 def resolve(suite: str, data: str | PathLike[str] | None = None) -> list[Case]:

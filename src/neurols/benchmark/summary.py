@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.experiments import CLOCK
@@ -12,6 +13,7 @@ from neurols.benchmark.pages import tables_of, title_of
 from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
 from neurols.benchmark.targets import targets_glance
+from neurols.benchmark.text import cell
 from neurols.errors import InputError
 from neurols.plotting.output import write_bytes
 
@@ -46,7 +48,13 @@ def write_into(archives: Sequence[Archive], path: Path, folder: Path) -> None:
     Raises:
         InputError: the file has no such marks.
     """
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "it is no text in UTF-8").lower()
+        raise InputError(
+            f"cannot be read: {reason}", file=path, remedy="name a text file"
+        ) from None
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
@@ -71,8 +79,8 @@ def glance(archives: Sequence[Archive], link: str) -> str:
             instances = {r["instance"] for r in archive.records if r["budget"] == budget}
             own = [row for row in table.rows if row.controller and row.section != CLOCK]
             cells = [
-                f"[{title_of(archive)}]({link}{archive.name}.md)",
-                budget,
+                f"[{title_of(archive)}]({link}{quote(archive.name)}.md)",
+                cell(budget),
                 str(len(instances)),
                 _least(table, [row for row in own if row.controller == _DEFAULT], named=False),
                 _least(table, own, named=True),
@@ -97,4 +105,4 @@ def _least(table: Table, rows: Sequence[Row], *, named: bool) -> str:
     if not known:
         return "–"
     row = min(known, key=lambda row: row.cells[table.whole].mean)
-    return f"{row.cells[table.whole]}{f' ({row.name})' if named else ''}"
+    return f"{row.cells[table.whole]}{f' ({cell(row.name)})' if named else ''}"

@@ -96,7 +96,7 @@ def _serve(connection: Connection) -> None:
 
 def _died(process: SpawnProcess, task: Task) -> InputError:
     process.join(timeout=1)
-    name, runner, _, seed = task.key
+    name, runner, _, seed, _ = task.key
     return InputError(
         f"a worker died on {name} with {runner}, seed {seed} (exit code {process.exitcode})",
         remedy="use fewer workers if memory ran out; the same command with --output goes on"

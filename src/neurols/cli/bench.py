@@ -12,6 +12,7 @@ import typer
 
 from neurols.cli import inputs, options
 from neurols.cli.console import say, say_json, shows_progress
+from neurols.cli.notes import note
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
@@ -174,6 +175,7 @@ def bench(
             output=output,
             solutions=solutions or json,
             on_record=on_record,
+            on_note=note,
         )
     if output is not None:
         command = _command(suite, names, peers, iterations, time, count)

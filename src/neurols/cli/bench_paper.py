@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from neurols.cli.console import say, say_json, shows_progress
+from neurols.cli.notes import note
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols.benchmark.experiments import Experiment
     from neurols.benchmark.planning import Planned
+    from neurols.benchmark.runner import Key
 
 _INTERRUPTED = 130
 _DEFAULT_FOLDER = Path("results")
@@ -51,6 +53,7 @@ def bench_paper(
             output=folder,
             data=data,
             on_record=on_choice,
+            on_note=note,
         )
     describe(
         folder,
@@ -60,7 +63,7 @@ def bench_paper(
         planned.plan,
     )
     with watch_bench(len(planned.tasks), shown) as on_record:
-        found = carry_out(planned.tasks, workers, folder, on_record=on_record)
+        found = carry_out(planned.tasks, workers, folder, on_record=on_record, on_note=note)
     _tell(planned, folder, json)
     if found.interrupted:
         left = f"{len(found.records)} of {found.planned} runs"
@@ -93,7 +96,7 @@ def _tell(planned: Planned, folder: Path, json: bool) -> None:
     print(f"neurols: report in {folder / 'report.md'}", file=sys.stderr)
 
 
-def _contract(folder: Path, wanted: set[tuple[str, str, str, int]]) -> list[dict[str, object]]:
+def _contract(folder: Path, wanted: set[Key]) -> list[dict[str, object]]:
     from neurols.benchmark.runner import EXTRA_KEYS
     from neurols.benchmark.store import RecordStore
 

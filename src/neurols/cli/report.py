@@ -58,6 +58,8 @@ def report(
     from neurols.benchmark.archive import find_archives, pack, read_archive
     from neurols.benchmark.pages import write_page
     from neurols.benchmark.summary import write_index, write_into
+    from neurols.cli.notes import note
+    from neurols.plotting.output import make_folder
 
     if parquet and not parquet_file.available():
         raise InputError(
@@ -71,8 +73,14 @@ def report(
             pack(read_archive(folder), keep)
         folders = find_archives([keep])
     archives = [read_archive(folder) for folder in folders]
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
     for archive in archives:
+        if archive.changed:
+            names = ", ".join(archive.changed[:3]) + (", …" if len(archive.changed) > 3 else "")
+            note(
+                f"{archive.name}: the data of {names} changed between the runs;"
+                " records of the earlier data are left out"
+            )
         say(str(write_page(archive, output, as_parquet=parquet)))
     say(str(write_index(archives, output, _introduction(keep or records[0]))))
     if into is not None:
@@ -81,4 +89,9 @@ def report(
 
 def _introduction(folder: Path) -> str:
     path = folder / "README.md"
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    try:
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+    except (OSError, ValueError):
+        raise InputError(
+            "cannot be read as text in UTF-8", file=path, remedy="correct or move it"
+        ) from None

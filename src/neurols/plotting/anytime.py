@@ -56,7 +56,8 @@ def figure(records: Records) -> Figure:
                 color=colour,
                 linestyle=dash,
                 linewidth=1.9,
-                label=f"{curve.name}  {curve.mean[-1]:.2f}",
+                # Between two dollar signs Matplotlib would look for a formula.
+                label=f"{curve.name}  {curve.mean[-1]:.2f}".replace("$", r"\$"),
             )
         axes.set_xscale("log")
         axes.set_xlim(right=max(curve.seconds[-1] for curve in drawn) * 1.02)

@@ -68,6 +68,21 @@ def image_bytes(
     return buffer.getvalue()
 
 
+def make_folder(path: str | PathLike[str]) -> None:
+    """Make a folder and those above it, where they are not there yet.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise InputError(
+            f"the folder cannot be made: {reason}", file=path, remedy="choose another folder"
+        ) from None
+
+
 def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     """Write a file; an older one stays whole until the new one is complete.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +36,9 @@ def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[st
         steps += 1
         return False
 
-    import warnings
-
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about its own penalties, which are not ours to set
+        # On instances that are hard to pack; whether the answer is feasible is looked at below.
+        warnings.simplefilter("ignore", api.exceptions.PenaltyBoundWarning)
         result = api.solve(data, stop, seed=seed % 2**31, collect_stats=False, display=False)
     used = clock.used()
     if not result.best.is_feasible():
