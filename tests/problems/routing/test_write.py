@@ -135,7 +135,7 @@ def test_the_result_that_solve_prints_is_a_solution(put: Put) -> None:
         ("1 2 3\n", 1, "cannot read '1 2 3'"),
         ("NAME : tiny\nTYPE : CVRP\n", None, "no routes found"),
         ("Cost 5\n", None, "no routes found"),
-        ('{"routes": [[1, 2],\n [3,]]}', 2, "not JSON"),
+        ('{"routes": [[1, 2],\n [3,]]}', 2, "not valid JSON"),
         ('{"routes": [[1, "x"]]}', None, "route 1: 'x' is no customer"),
         ('{"routes": [[1, true]]}', None, "'True' is no customer"),
         ('{"routes": 5}', None, 'no "routes"'),
