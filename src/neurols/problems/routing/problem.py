@@ -54,6 +54,11 @@ class RoutingProblem:
     ) -> _core.Workspace:
         from neurols import _core
 
+        if settings.construction == "sweep" and instance.coordinates is None:
+            raise InputError(
+                f"the construction 'sweep' needs coordinates, and {instance.name} has none",
+                remedy="use savings",
+            )
         routes = None if initial is None else initial.routes
         native = _core_instance(_Identity(instance))
         try:
@@ -125,12 +130,13 @@ def _core_instance(key: _Identity) -> _core.RoutingInstance:
 
     instance = key.instance
     try:
-        return _core.RoutingInstance(**_core_data(instance))
+        return _core.RoutingInstance(**core_data(instance))
     except ValueError as error:  # what the validation has not seen, in one line all the same
         raise InputError(f"{instance.name}: {error}") from None
 
 
-def _core_data(instance: VehicleRouting) -> dict[str, Any]:
+def core_data(instance: VehicleRouting) -> dict[str, Any]:
+    """What the native instance is made of."""
     return {
         "coordinates": instance.coordinates,
         "matrix": None if instance.matrix is None else instance.matrix.astype("float64"),
