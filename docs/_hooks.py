@@ -85,14 +85,21 @@ def _by_folder() -> dict[str, set[tuple[str, str]]]:
     found: dict[str, set[tuple[str, str]]] = {}
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "InputError":
+            if isinstance(node, ast.Call) and _makes_error(node.func):
                 cause = _words(node.args[0]) if node.args else ""
-                remedies = [k.value for k in node.keywords if k.arg == "remedy"]
+                remedies = [k.value for k in node.keywords if k.arg == "remedy"] or node.args[2:]
                 remedy = _words(remedies[0]) if remedies else ""
                 if cause:
                     part = file.relative_to(PACKAGE).parts[0].removesuffix(".py")
                     found.setdefault(part, set()).add((cause, remedy))
     return found
+
+
+def _makes_error(function: ast.expr) -> bool:
+    """InputError or a kind of it, or the method by which readers make one with its line."""
+    if isinstance(function, ast.Attribute):
+        return function.attr == "error" and getattr(function.value, "id", "") == "document"
+    return getattr(function, "id", "") in ("InputError", "NodeError", "OperationError")
 
 
 def _words(node: ast.expr) -> str:

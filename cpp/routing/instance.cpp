@@ -18,10 +18,17 @@ constexpr int kLargestPlaneTable = 1500;  // beyond, a rounded root is sooner ha
 constexpr int kHastyLists = 10;           // neighbours, when there is no time for more
 constexpr double kLargestSum = 0x1.0p61;  // sums of distances stay below this
 constexpr double kFinestScale = 0x1.0p40;
+constexpr double kTolerance = 0x1.0p-30;  // of a route's limit; the checker grants 1e-9
+
+bool is_great_circle(Metric metric) {
+    return metric == Metric::GreatCircleMetres || metric == Metric::GreatCircleKilometres;
+}
 
 int largest_table(Metric metric) {
     return metric == Metric::Euclidean || metric == Metric::Exact ? kLargestPlaneTable : kLargestTable;
 }
+
+double unit_of(Metric metric) { return metric == Metric::GreatCircleMetres ? 1000 : 1; }  // of a kilometre
 
 std::string customer(std::size_t node) { return "customer " + std::to_string(node); }
 
@@ -48,19 +55,27 @@ Instance::Instance(InstanceData data)
     nodes_ = static_cast<int>(data_.demands.size());
     check();
     for (const Load demand : data_.demands) total_demand_ += demand;
-    xy_.resize(2 * data_.x.size());
-    for (std::size_t a = 0; a < data_.x.size(); ++a) {
-        xy_[2 * a] = data_.metric == Metric::Geographic ? geographic_radians(data_.x[a]) : data_.x[a];
-        xy_[2 * a + 1] = data_.metric == Metric::Geographic ? geographic_radians(data_.y[a]) : data_.y[a];
-    }
+    place_nodes();
     choose_scale();
     fill_table();
     if (std::isfinite(data_.max_distance)) {
         limits_distance_ = true;
-        max_distance_ = static_cast<Distance>(std::min(std::floor(data_.max_distance * scale_), kLargestSum));
+        const double granted = data_.max_distance * (rounds_up_ ? 1 + kTolerance : 1);
+        max_distance_ = static_cast<Distance>(std::min(std::floor(granted * scale_), kLargestSum));
     }
     check_limits();
     find_lower_bound();
+}
+
+void Instance::place_nodes() {
+    const auto placed = [metric = data_.metric](double coordinate) {
+        return metric == Metric::Geographic ? geographic_radians(coordinate) : coordinate;
+    };
+    xy_.resize(2 * data_.x.size());
+    for (std::size_t a = 0; a < data_.x.size(); ++a) {
+        xy_[2 * a] = placed(data_.x[a]);
+        xy_[2 * a + 1] = placed(data_.y[a]);
+    }
 }
 
 void Instance::check() const {
@@ -123,10 +138,11 @@ void Instance::check_limits() const {
 }
 
 // Integral distances keep scale 1. Others get the finest power of two for which no sum overflows:
-// with sums below 2^61 this leaves a relative error far below 1e-9.
+// with sums below 2^61 this leaves a relative error far below 1e-9. Where routes have a limit, distances
+// are rounded up: a route that keeps to it here keeps to it in true lengths, but for the tolerance.
 void Instance::choose_scale() {
     double& largest = largest_;
-    bool integral = data_.metric != Metric::Exact;
+    bool integral = data_.metric != Metric::Exact && !is_great_circle(data_.metric);
     if (data_.metric == Metric::Explicit) {
         for (const double entry : data_.matrix) {
             largest = std::max(largest, entry);
@@ -141,14 +157,18 @@ void Instance::choose_scale() {
         }
     } else if (data_.metric == Metric::Geographic) {
         largest = kLargestGeographic;
+    } else if (is_great_circle(data_.metric)) {
+        largest = kLargestGreatCircle * unit_of(data_.metric);
     } else {
         const auto [west, east] = std::minmax_element(data_.x.begin(), data_.x.end());
         const auto [south, north] = std::minmax_element(data_.y.begin(), data_.y.end());
-        largest = std::hypot(*east - *west, *north - *south) + 1;
+        const double width = *east - *west, height = *north - *south;
+        largest = std::sqrt(width * width + height * height) + 1;
     }
     const double sum = 4.0 * nodes_ * std::max(largest, 0x1.0p-20);
     if (sum > kLargestSum) fail("the distances are too large");
     if (integral) return;
+    rounds_up_ = std::isfinite(data_.max_distance);
     scale_ = std::min(kFinestScale, std::exp2(std::floor(std::log2(kLargestSum / sum))));
 }
 
@@ -166,7 +186,7 @@ void Instance::fill_table() {
                     cell = static_cast<Cell>(computed(static_cast<Node>(a), static_cast<Node>(b)));
                     cells[b * stride() + a] = cell;
                 } else if (a != b) {
-                    cell = static_cast<Cell>(std::llround(data_.matrix[a * stride() + b] * scale_));
+                    cell = static_cast<Cell>(scaled(data_.matrix[a * stride() + b]));
                 }
             }
         }
@@ -193,13 +213,22 @@ void Instance::find_lower_bound() {
     }
 }
 
+Distance Instance::scaled(double distance) const {
+    const double fixed = distance * scale_;
+    return rounds_up_ ? static_cast<Distance>(std::ceil(fixed)) : std::llround(fixed);
+}
+
 Distance Instance::computed(Node a, Node b) const {
     const double ax = xy_[2 * static_cast<std::size_t>(a)], ay = xy_[2 * static_cast<std::size_t>(a) + 1];
     const double bx = xy_[2 * static_cast<std::size_t>(b)], by = xy_[2 * static_cast<std::size_t>(b) + 1];
     if (data_.metric == Metric::Geographic) return a == b ? 0 : geographic_distance(ax, ay, bx, by);
-    if (data_.metric != Metric::Ceiling) return RoundedEuclidean{xy_.data(), scale_}(a, b);
+    if (is_great_circle(data_.metric))
+        return scaled(great_circle_angle(ax, ay, bx, by) * kMeanEarthRadius * unit_of(data_.metric));
     const double dx = ax - bx, dy = ay - by;
-    return static_cast<Distance>(std::ceil(std::sqrt(dx * dx + dy * dy)));
+    const double straight = std::sqrt(dx * dx + dy * dy);
+    if (data_.metric == Metric::Ceiling) return static_cast<Distance>(std::ceil(straight));
+    if (data_.metric == Metric::Floor) return static_cast<Distance>(straight);
+    return rounds_up_ ? scaled(straight) : RoundedEuclidean{xy_.data(), scale_}(a, b);
 }
 
 }  // namespace neurols::routing

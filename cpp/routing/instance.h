@@ -20,11 +20,14 @@ using Load = std::int64_t;
 constexpr Node kDepot = 0;
 
 enum class Metric : std::uint8_t {
-    Euclidean,   // TSPLIB EUC_2D: rounded to the nearest integer
-    Ceiling,     // CEIL_2D: rounded up
-    Exact,       // EXACT_2D: not rounded
-    Geographic,  // GEO: degrees and minutes on the sphere, in kilometres
-    Explicit,    // a matrix, symmetric or not
+    Euclidean,              // TSPLIB EUC_2D: rounded to the nearest integer
+    Ceiling,                // CEIL_2D: rounded up
+    Floor,                  // FLOOR_2D: rounded down
+    Exact,                  // EXACT_2D: not rounded
+    Geographic,             // GEO: degrees and minutes on the sphere, in kilometres
+    GreatCircleMetres,      // GREAT_CIRCLE_M: decimal degrees on the sphere, not rounded
+    GreatCircleKilometres,  // GREAT_CIRCLE_KM: likewise
+    Explicit,               // a matrix, symmetric or not
 };
 
 Metric metric_from_name(const std::string& name);
@@ -111,7 +114,7 @@ public:
     decltype(auto) with_distances(F&& f) const {
         if (table32_) return f(Table32{table32_, stride()});
         if (table64_) return f(Table64{table64_, stride()});
-        if (data_.metric == Metric::Euclidean || data_.metric == Metric::Exact)
+        if ((data_.metric == Metric::Euclidean || data_.metric == Metric::Exact) && !rounds_up_)
             return f(RoundedEuclidean{xy_.data(), scale_});
         return f(AnyDistance{this});
     }
@@ -129,6 +132,8 @@ private:
     void check() const;
     void check_limits() const;
     void choose_scale();
+    void place_nodes();
+    Distance scaled(double distance) const;
     void fill_table();
     void find_lower_bound();
     Distance computed(Node a, Node b) const;
@@ -143,6 +148,7 @@ private:
     Distance lower_bound_ = 0;
     Load total_demand_ = 0;
     double scale_ = 1;
+    bool rounds_up_ = false;  // distances that are not whole numbers, else to the nearest
     double largest_ = 0;      // no distance is longer, before scaling
     std::vector<double> xy_;  // interleaved, for cache
     std::vector<std::int32_t> cells32_;

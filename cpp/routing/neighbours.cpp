@@ -51,11 +51,14 @@ bool ask_tree(const Instance& instance, int count, Node* lists, const std::atomi
 
 std::vector<KdTree::Point> points_of(const Instance& instance) {
     std::vector<KdTree::Point> points(static_cast<std::size_t>(instance.nodes()));
+    const Metric metric = instance.metric();
+    const bool round = metric == Metric::GreatCircleMetres || metric == Metric::GreatCircleKilometres;
+    const auto radians = round ? degrees_in_radians : geographic_radians;
     for (Node a = 0; a < instance.nodes(); ++a) {
         auto& point = points[static_cast<std::size_t>(a)];
-        if (instance.metric() == Metric::Geographic) {
-            const double latitude = geographic_radians(instance.x(a));
-            const double longitude = geographic_radians(instance.y(a));
+        if (round || metric == Metric::Geographic) {
+            const double latitude = radians(instance.x(a));
+            const double longitude = radians(instance.y(a));
             point = {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
                      std::sin(latitude)};
         } else {

@@ -101,3 +101,4 @@ def test_pages_made_from_code_hold_every_command_and_error(monkeypatch: pytest.M
     assert "`--quick`" in made and "```console\nneurols bench" in made
     errors = _hooks.on_page_markdown((DOCS / "reference" / "errors.md").read_text())
     assert "| unknown controller … | use one of … |" in errors
+    assert "| NODE_COORD_TYPE is … | only TWOD_COORDS and NO_COORDS are read |" in errors

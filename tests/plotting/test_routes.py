@@ -76,10 +76,33 @@ def test_tour_is_one_closed_line() -> None:
     assert axes.get_legend() is None
 
 
-def test_geographical_maps_have_north_at_the_top() -> None:
-    points = [[50.0, 8.0], [51.0, 9.0], [49.0, 7.0]]
-    instance = VehicleRouting.from_coordinates(points, metric=Metric.GEO)
-    assert positions(instance)[1].tolist() == [9.0, 51.0]
+@pytest.mark.parametrize("metric", [Metric.GEO, Metric.GREAT_CIRCLE_M, Metric.GREAT_CIRCLE_KM])
+def test_maps_of_the_earth_have_north_at_the_top_and_east_on_the_right(metric: Metric) -> None:
+    points = [[60.0, 8.0], [61.0, 8.0], [60.0, 9.0], [59.0, 8.0]]
+    instance = VehicleRouting.from_coordinates(points, metric=metric)
+    depot, north, east, south = positions(instance).tolist()
+    assert north[0] == depot[0] == south[0] and north[1] > depot[1] > south[1]
+    assert east[1] == depot[1] and east[0] > depot[0]
+    # In nature a degree to the east is half as long here as one to the north, and on the map.
+    assert (east[0] - depot[0]) / (north[1] - depot[1]) == pytest.approx(0.5, abs=1e-3)
+    drawn = routes.figure(swept_result(instance)).axes[0]
+    assert drawn.get_aspect() == 1 and not drawn.yaxis_inverted() and not drawn.xaxis_inverted()
+    web = routes.interactive(swept_result(instance))
+    assert web.layout.yaxis.scaleanchor == "x"
+    assert (web.data[-1].x[0], web.data[-1].y[0]) == tuple(depot)
+
+
+def test_minutes_are_drawn_as_sixtieths() -> None:
+    instance = VehicleRouting.from_coordinates([[0.0, 0.0], [0.30, 0.0]], metric=Metric.GEO)
+    assert positions(instance)[1, 1] == pytest.approx(0.5)
+
+
+def test_a_region_across_the_180th_meridian_stays_in_one_piece() -> None:
+    fiji = [[-18.1, 178.4], [-16.8, -179.9], [-17.8, 177.4]]
+    instance = VehicleRouting.from_coordinates(fiji, metric=Metric.GREAT_CIRCLE_KM)
+    across = positions(instance)[:, 0]
+    assert across.max() - across.min() < 3
+    assert across[1] == across.max()  # the east of the three
 
 
 def test_matrix_alone_is_drawn_by_load_and_length_and_says_why() -> None:
@@ -126,5 +149,9 @@ def test_one_customer_and_equal_points_can_be_drawn(tmp_path: Path) -> None:
     for number, points in enumerate([[[0, 0], [1, 1]], [[5, 5]] * 4, [[0, 0], [0, 3], [0, 9]]]):
         demands = [0] + [1] * (len(points) - 1)
         instance = VehicleRouting.from_coordinates(points, demands, 2)
-        plot_result(swept_result(instance), tmp_path / f"{number}.png")
-        plot_result(swept_result(instance), tmp_path / f"{number}.html")
+        (axes,) = routes.figure(swept_result(instance)).axes
+        assert axes.get_xlim()[0] < axes.get_xlim()[1] and axes.get_ylim()[0] < axes.get_ylim()[1]
+        for suffix, start in ((".png", b"\x89PNG"), (".html", b"<!doctype html>")):
+            path = tmp_path / f"{number}{suffix}"
+            plot_result(swept_result(instance), path)
+            assert path.read_bytes()[: len(start)].lower().startswith(start.lower())

@@ -137,6 +137,11 @@ def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
         facts += [("gap", f"{result.gap:.2f} %"), ("best known", amount(result.best_known))]
     else:
         facts.append(("lower bound", amount(instance.lower_bound)))
+    if result.cost < instance.lower_bound:
+        stated = amount(instance.lower_bound)
+        facts.append(
+            ("warning", f"the stated lower bound {stated} is wrong: correct it and solve again")
+        )
     facts += [
         ("proven optimal", "yes" if result.proven_optimal else "no"),
         ("controller", result.controller),

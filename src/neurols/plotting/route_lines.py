@@ -69,9 +69,33 @@ def length_of(instance: VehicleRouting, customers: list[int]) -> float:
 
 def positions(instance: VehicleRouting) -> NDArray[Any]:
     """Where to draw the nodes: x to the right, y upwards."""
+    import numpy as np
+
+    from neurols.problems.routing.metric import Metric, minutes_in_degrees
+
     assert instance.coordinates is not None
-    # TSPLIB's geographical coordinates are latitude and longitude; maps have north at the top.
-    return instance.coordinates[:, ::-1] if instance.metric == "GEO" else instance.coordinates
+    if not instance.metric.spherical:
+        return instance.coordinates
+    # Latitude and longitude, in this order; maps have north at the top and east on the right.
+    geographic = instance.metric is Metric.GEO
+    degrees = minutes_in_degrees(instance.coordinates) if geographic else instance.coordinates
+    latitude, longitude = degrees.T
+    # A degree of longitude is shorter than one of latitude, the more so the farther north.
+    middle = np.radians((latitude.min() + latitude.max()) / 2)
+    return np.column_stack([_unwrapped(longitude) * max(float(np.cos(middle)), 0.01), latitude])
+
+
+def _unwrapped(longitude: NDArray[Any]) -> NDArray[Any]:
+    """Longitudes counted so that a region across the 180th meridian stays in one piece: the map is
+    cut in the middle of the widest stretch without a place."""
+    import numpy as np
+
+    ordered = np.sort(longitude)
+    gaps = np.diff(ordered)
+    if not gaps.size or 360 - (ordered[-1] - ordered[0]) >= gaps.max():
+        return longitude
+    cut = ordered[int(gaps.argmax()) + 1]
+    return np.where(longitude < cut, longitude + 360, longitude)
 
 
 def summary(instance: VehicleRouting, drawn: list[Line]) -> str:

@@ -59,7 +59,6 @@ def problem_of(instance: Any) -> Problem:
     )
 
 
-_ROUTING_SUFFIXES = {".vrp", ".tsp", ".atsp"}
 _ROUTING_FORMATS = {"tsplib", "cvrplib", "vrplib", "vrp", "tsp"}
 
 
@@ -75,17 +74,17 @@ def read(path: str | PathLike[str], format: str | None = None) -> Instance:
 
 
 def _is_routing(path: str | PathLike[str], format: str | None) -> bool:
-    """By the format's name, else by the file's; JSON says itself which problem it holds."""
+    """By the format's name, else by the text."""
     if format is not None and format.lower() in _ROUTING_FORMATS:
         return True
-    suffix = Path(path).suffix.lower()
-    if suffix == ".json" and format in (None, "json"):
-        try:
-            head = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return False  # the reader will say what is wrong
-        return '"neurols-routing"' in head
-    return format is None and suffix in _ROUTING_SUFFIXES
+    if format not in (None, "json"):
+        return False
+    from neurols.problems.file_bytes import read_bytes
+    from neurols.problems.recognise import is_routing
+
+    # As Latin-1 any text can be looked at; the reader will say what is wrong with it.
+    text = read_bytes(path).decode("latin-1").removeprefix("\xef\xbb\xbf")
+    return is_routing(text, path)
 
 
 def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> Instance:
@@ -97,7 +96,7 @@ def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> 
     """
     text = fspath(name)
     of_routing = text.startswith(("X-n", "kool"))
-    if _has_path_form(text) and not of_routing:
+    if _has_path_form(text) and (not of_routing or exists(text)):
         return read(text)
     if not of_routing:
         from neurols.problems.jobshop import suites as jobshop_suites

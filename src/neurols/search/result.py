@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -101,7 +102,7 @@ class Result:
     @property
     def proven_optimal(self) -> bool:
         """Does the cost meet a proven lower bound?"""
-        return self.stopped_by == "optimal" or self.cost <= self.instance.lower_bound
+        return self.stopped_by == "optimal" or meets_bound(self.cost, self.instance.lower_bound)
 
     def to_json(self) -> dict[str, Any]:
         """The record that ``neurols solve --json`` prints."""
@@ -139,3 +140,13 @@ class Result:
         from neurols.plotting import plot_result
 
         return plot_result(self, path)
+
+
+def meets_bound(cost: float, bound: float) -> bool:
+    """Whether the cost is as low as a bound says that it can be.
+
+    A cost below the bound meets nothing: it shows that the bound, as a file states it, is wrong.
+    """
+    if isinstance(cost, int) and isinstance(bound, int):
+        return cost == bound
+    return cost <= bound and math.isclose(cost, bound, rel_tol=1e-9, abs_tol=1e-9)

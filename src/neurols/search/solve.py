@@ -16,7 +16,7 @@ from neurols.search.controllers import DEFAULT, resolve
 from neurols.search.decisions import BINS, decisions_of
 from neurols.search.interrupt import interruptible
 from neurols.search.menu import Menu
-from neurols.search.result import Result, TracePoint, Usage, merged_trace
+from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -124,7 +124,9 @@ def solve(
             seconds=time.perf_counter() - started,
             cpu_seconds=found[winner].cpu_seconds,
             seed=seed,
-            stopped_by=_ending(found[winner], cost <= instance.lower_bound, interruption.pressed),
+            stopped_by=_ending(
+                found[winner], meets_bound(cost, instance.lower_bound), interruption.pressed
+            ),
             trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in trace),
             usage=_usage(problem, found[winner]),
             decisions=decisions_of(found[winner], controllers[winner], menu),

@@ -38,7 +38,7 @@ def test_taillard_text_round_trips_without_naming_the_format(shop: JobShop) -> N
 @given(general_shops())
 def test_json_text_loses_nothing(shop: JobShop) -> None:
     assert parse(json_text(shop)) == shop
-    bounded = JobShop(shop.jobs, shop.name, shop.machines, shop.lower_bound + 2, 1)
+    bounded = JobShop(shop.jobs, shop.name, shop.machines, shop.lower_bound + 2, 0)
     assert parse(json_text(bounded)) == bounded
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import neurols
 from neurols.errors import InputError
 from neurols.problems.instance import Instance
 from neurols.problems.routing import Metric, VehicleRouting
@@ -52,9 +53,9 @@ def test_changing_the_callers_array_leaves_the_instance_alone() -> None:
 
 
 def test_distances_from_coordinates_are_not_rounded_unless_asked() -> None:
-    points = [(0.25, 0.5), (0.5, 0.5)]
-    assert VehicleRouting.from_coordinates(points).distance(0, 1) == 0.25
-    assert VehicleRouting.from_coordinates(points, metric=Metric.EUC_2D).distance(0, 1) == 0
+    points = [(0.25, 0.5), (1.5, 0.5)]
+    assert VehicleRouting.from_coordinates(points).distance(0, 1) == 1.25
+    assert VehicleRouting.from_coordinates(points, metric=Metric.EUC_2D).distance(0, 1) == 1
 
 
 def test_a_matrix_keeps_its_fractions_and_its_direction() -> None:
@@ -135,6 +136,16 @@ def matrix(*args: Any, **kwargs: Any) -> Callable[[], VehicleRouting]:
         (points(SQUARE, metric="EXPLICIT"), "EXPLICIT without a distance matrix"),
         (points([(0, 0), (1e16, 0)], metric="EUC_2D"), "added up exactly"),
         (points([(0, 0), (1e200, 0)]), "added up exactly"),
+        (points([(0, 0), (1e149, 0)]), "added up exactly"),
+        (points([(0, 0), (10**400, 0)]), "customer 1: a number of 1329 bits is beyond reason"),
+        (points(SQUARE, [0, 1, 10**400, 1], 5), "customer 2: a number of 1329 bits is beyond"),
+        (points(SQUARE, [0, 1, 1, 1], 10**5000), "capacity is a number of 16610 bits"),
+        (points(SQUARE, [0, 1, 1, 1], 1e308), "capacity is 1e.308"),
+        (points(SQUARE, vehicles=10**400), "vehicles is a number of 1329 bits"),
+        (points(SQUARE, max_distance=10**400), "limit is a number of 1329 bits"),
+        (points(SQUARE, best_known=10**400), "best known cost is a number of 1329 bits"),
+        (matrix([[0, 1.5], [1e308, 0]]), "added up exactly"),
+        (matrix([[0, 10**400], [1, 0]]), "beyond reason"),
         (matrix([[0, 1, 2], [1, 0, 2]]), r"\(2, 3\), not square"),
         (matrix([[0, 1], [1]]), "rows of equal length"),
         (matrix([[0, 1], [-1, 0]]), "from customer 1 to the depot is -1"),
@@ -155,3 +166,14 @@ def test_bad_data_is_named(make: Callable[[], VehicleRouting], message: str) -> 
 def test_a_route_length_limit_that_reaches_everybody_is_accepted() -> None:
     instance = VehicleRouting.from_coordinates(SQUARE, [0, 1, 1, 1], 3, max_distance=2.9)
     assert instance.max_distance == 2.9
+
+
+def test_a_name_cannot_command_a_terminal() -> None:
+    given = "\x1b]0;owned\x07 \x9b31m \u202e \udcff  night\tshift"
+    instance = VehicleRouting.from_coordinates(SQUARE, name=given)
+    assert instance.name == "?]0;owned? ?31m ? ? night shift"
+
+
+def test_more_vehicles_than_customers_can_be_solved() -> None:
+    instance = VehicleRouting.from_coordinates(SQUARE, [0, 1, 1, 1], 3, vehicles=10**12)
+    assert neurols.solve(instance, iterations=3, seed=1).cost == 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -33,7 +35,7 @@ BURMA = [
         ("EUC_2D", (1, 1), 1),  # 1.414
         ("EUC_2D", (1.5, 0), 2),  # halves go up
         ("EUC_2D", (2.5, 0), 3),  # also where banker's rounding would go down
-        ("EUC_2D", (0.49, 0), 0),
+        ("EUC_2D", (1.49, 0), 1),
         ("CEIL_2D", (1, 1), 2),
         ("CEIL_2D", (3, 4), 5),  # already whole: not 6
         ("CEIL_2D", (33, 56), 65),
@@ -48,6 +50,11 @@ def test_planar_metrics_round_as_their_names_say(
     instance = VehicleRouting.from_coordinates([(0, 0), point], metric=metric)
     assert instance.distance(0, 1) == expected
     assert isinstance(instance.distance(0, 1), float if metric == "EXACT_2D" else int)
+
+
+def test_a_few_places_may_be_rounded_together() -> None:
+    points = [(0, 0), (0.49, 0), (50, 0), (50, 50), (0, 50)]
+    assert VehicleRouting.from_coordinates(points, metric="EUC_2D").distance(0, 1) == 0
 
 
 def test_every_pythagorean_triangle_is_exact_when_rounded_up() -> None:
@@ -80,3 +87,36 @@ def test_a_node_is_no_distance_from_itself_but_a_twin_is_one_kilometre_away() ->
     instance = VehicleRouting.from_coordinates([(10, 10), (10, 10)], metric="GEO")
     assert instance.distance(0, 0) == 0
     assert instance.distance(0, 1) == 1
+
+
+PARIS, LONDON, SYDNEY = (48.8566, 2.3522), (51.5074, -0.1278), (-33.8688, 151.2093)
+
+
+@pytest.mark.parametrize(
+    ("places", "kilometres"),
+    [
+        (((0.0, 0.0), (0.0, 90.0)), math.pi / 2 * 6371.0088),  # a quarter of the equator
+        (((0.0, 0.0), (90.0, 77.0)), math.pi / 2 * 6371.0088),  # to the pole
+        (((10.0, 20.0), (-10.0, -160.0)), math.pi * 6371.0088),  # to the antipode
+        (((0.0, 179.5), (0.0, -179.5)), math.pi / 180 * 6371.0088),  # across the 180th meridian
+        ((PARIS, LONDON), 343.5565),
+        ((LONDON, SYDNEY), 16_993.96),  # by the spherical law of cosines
+        (((60.0, 0.0), (60.0, 1e-6)), math.pi / 180 * 6371.0088 * 0.5e-6),  # 5.6 centimetres
+    ],
+)
+def test_great_circles_are_measured_in_kilometres_or_metres(
+    places: tuple[tuple[float, float], tuple[float, float]], kilometres: float
+) -> None:
+    far = VehicleRouting.from_coordinates(places, metric="GREAT_CIRCLE_KM")
+    near = VehicleRouting.from_coordinates(places, metric="GREAT_CIRCLE_M")
+    assert far.distance(0, 1) == pytest.approx(kilometres, rel=1e-6)
+    assert near.distance(0, 1) == pytest.approx(1000 * far.distance(0, 1), rel=1e-12)
+    assert far.distance(1, 0) == far.distance(0, 1)
+    assert not far.integral and far.distance(0, 0) == 0
+
+
+def test_latitude_comes_first() -> None:
+    north = VehicleRouting.from_coordinates([(60, 10), (61, 10)], metric="GREAT_CIRCLE_KM")
+    east = VehicleRouting.from_coordinates([(60, 10), (60, 11)], metric="GREAT_CIRCLE_KM")
+    assert north.distance(0, 1) == pytest.approx(111.195, abs=0.001)
+    assert east.distance(0, 1) == pytest.approx(north.distance(0, 1) / 2, rel=1e-3)

@@ -225,6 +225,11 @@ def change(old: str, new: str) -> Callable[[str], str]:
         ),
         (change("DEMAND_S", "NODE_COORD_SECTION\n1 0 0\nDEMAND_S"), 12, "given twice"),
         (change("CAPACITY : 10", "CAPACITY 10"), 6, "neither 'KEY : VALUE' nor in a section"),
+        (change("2 3 4", "2 3 1e400"), 9, "coordinate of node 2 is '1e400'"),
+        (change("2 3 4", f"2 3 {'9' * 5000}"), 9, "coordinate of node 2 is '9999"),
+        (change("2 3 4", "2 3 1e308"), None, "added up exactly"),
+        (change("CAPACITY : 10", f"CAPACITY : {'9' * 5000}"), 6, "CAPACITY is '9999"),
+        (change("CAPACITY : 10", "CAPACITY : 1e300"), None, "capacity is"),
     ],
 )
 def test_bad_vrp_files_are_told_line_and_cause(
@@ -298,7 +303,7 @@ def test_a_truncated_file_is_told_where_it_stops(
     [
         (b"", "the file is empty"),
         (b" \n\n", "the file is empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "this is a binary file"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "this is a picture (PNG)"),
         (bytes(range(256)), "this is a binary file"),
         (b"6 6\n2 1 0 3 1 6 3 7 5 3 4 6\n", "neither 'KEY : VALUE' nor in a section"),
     ],
@@ -360,7 +365,13 @@ def test_json_becomes_an_instance(put: Put) -> None:
         ({"demands": [0, 5, 50]}, "customer 2 is 50"),
         ({"demands": [0, 5, "5"]}, "customer 2: '5' is not a number"),
         ({"coordinates": [[0, 0], [3, None], [3, -4]]}, "customer 1: 'None' is not a number"),
-        ({"coordinates": [[0, 0], [3, float("nan")], [3, -4]]}, "customer 1 .* not finite"),
+        ({"coordinates": [[0, 0], [3, float("nan")], [3, -4]]}, "NaN is not a number"),
+        ({"coordinates": [[0, 0], [3, 10**400], [3, -4]]}, "a number of 401 digits"),
+        ({"coordinates": [[0, 0], [3, 10**399], [3, -4]]}, "customer 1: a number of 1326 bits"),
+        ({"coordinates": [[0, 0], [3, 1e308], [3, -4]]}, "added up exactly"),
+        ({"metric": "EXACT_2D", "coordinates": [[0, 0], [3, 1e149], [3, -4]]}, "added up exact"),
+        ({"capacity": 1e308}, "capacity is 1e.308"),
+        ({"max_distance": float("inf")}, "Infinity is not a number"),
         ({"vehicles": "2"}, "vehicles is '2'"),
     ],
 )
@@ -374,7 +385,8 @@ def test_bad_json_is_told_the_cause(put: Put, changes: dict[str, Any], message: 
 def test_broken_json_is_told_the_line(put: Put) -> None:
     assert error_of(put('{"format":\n "neurols-routing",\n "version": }', "a.json")).line == 3
     for content in ("{{{", '{"a":' + "[" * 100_000, '{"a": ' + "9" * 5000 + "}"):
-        assert "not JSON" in str(error_of(put(content, "a.json")))
+        message = str(error_of(put(content, "a.json")))
+        assert "not valid JSON" in message or "this JSON cannot be read" in message
 
 
 @pytest.mark.skipif(not UCHOA.is_dir(), reason="Uchoa's instances are not at ../shared/data/uchoa")

@@ -44,6 +44,10 @@ def instances(draw: st.DrawFn) -> VehicleRouting:
     fields["best_known"] = draw(st.sampled_from([None, 12, 3.25]))
     fields["max_distance"] = draw(st.sampled_from([None, 1e8, 1e8 + 0.5]))
     metric = draw(st.sampled_from(Metric))
+    if metric.spherical:  # degrees, and minutes for GEO
+        points = [(int(89 * abs(x) / 1e6) + 0.25, int(179 * y / 1e6)) for x, y in points]
+    elif metric.rounds:  # fractions so far apart that rounding leaves something
+        points = [(x // 1 + 0.25, y // 1) for x, y in points]
     if metric is not Metric.EXPLICIT:
         return VehicleRouting.from_coordinates(points, metric=metric, **fields)
     row = st.lists(st.integers(0, 99) | st.floats(0, 99), min_size=nodes, max_size=nodes)
@@ -131,7 +135,7 @@ def test_the_result_that_solve_prints_is_a_solution(put: Put) -> None:
         ("1 2 3\n", 1, "cannot read '1 2 3'"),
         ("NAME : tiny\nTYPE : CVRP\n", None, "no routes found"),
         ("Cost 5\n", None, "no routes found"),
-        ('{"routes": [[1, 2],\n [3,]]}', 2, "not JSON"),
+        ('{"routes": [[1, 2],\n [3,]]}', 2, "not valid JSON"),
         ('{"routes": [[1, "x"]]}', None, "route 1: 'x' is no customer"),
         ('{"routes": [[1, true]]}', None, "'True' is no customer"),
         ('{"routes": 5}', None, 'no "routes"'),

@@ -126,14 +126,14 @@ def _record(
 ) -> Record:
     """The record of ``solve --json``, the solution judged by our checker."""
     from neurols.benchmark.anytime import thinned
-    from neurols.search.result import Result
+    from neurols.search.result import Result, meets_bound
 
     if answer.solution is None:
         return _nothing_found(instance, runner, answer, budget, seed, solver)
     solution: Any = _solution(instance, answer.solution)
     trace = [(seconds, cost) for seconds, cost in answer.trace if cost > solution.cost]
     trace.append((_found_at(answer, solution.cost), solution.cost))
-    proven = answer.proven or solution.cost <= instance.lower_bound
+    proven = answer.proven or meets_bound(solution.cost, instance.lower_bound)
     result = Result(
         instance=instance,
         controller=runner.name,

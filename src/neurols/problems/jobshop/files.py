@@ -7,8 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from neurols.errors import InputError
-
-_FIRST_BLOCK = 1 << 16
+from neurols.problems.file_bytes import read_bytes, reason
 
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -17,13 +16,7 @@ def read_text(path: str | PathLike[str]) -> str:
     Raises:
         InputError: the file is missing, a directory, unreadable, binary or not UTF-8.
     """
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read(_FIRST_BLOCK)
-            if b"\0" not in data:  # a look at the start spares us endless and huge binaries
-                data += stream.read()
-    except (OSError, ValueError) as error:
-        raise _reading_failed(path, error) from None
+    data = read_bytes(path)
     if b"\0" in data:
         raise InputError(
             "this is a binary file, not text",
@@ -68,16 +61,6 @@ def _line_at(data: bytes, position: int) -> int:
     return data.count(b"\n", 0, position) + 1
 
 
-def _reading_failed(path: str | PathLike[str], error: Exception) -> InputError:
-    if isinstance(error, FileNotFoundError):
-        return InputError("no such file", file=path, remedy="check the path")
-    if isinstance(error, IsADirectoryError):
-        return InputError("this is a directory", file=path, remedy="name a file in it")
-    if isinstance(error, PermissionError):
-        return InputError("no permission to read it", file=path, remedy="check its access rights")
-    return InputError(f"cannot be read: {_reason(error)}", file=path, remedy="check the path")
-
-
 def _writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
     if isinstance(error, FileNotFoundError):
         return InputError("its folder does not exist", file=path, remedy="create the folder first")
@@ -85,8 +68,4 @@ def _writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
         return InputError("this is a directory", file=path, remedy="name a file in it")
     if isinstance(error, PermissionError):
         return InputError("no permission to write it", file=path, remedy="choose another folder")
-    return InputError(f"cannot be written: {_reason(error)}", file=path, remedy="check the path")
-
-
-def _reason(error: Exception) -> str:
-    return (getattr(error, "strerror", None) or str(error)).splitlines()[0].lower()
+    return InputError(f"cannot be written: {reason(error)}", file=path, remedy="check the path")

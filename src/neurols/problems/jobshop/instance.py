@@ -15,6 +15,7 @@ from typing import SupportsIndex
 from neurols.problems.jobshop.validation import (
     Jobs,
     OperationError,
+    check_bound,
     check_total,
     checked_bound,
     checked_job,
@@ -72,6 +73,7 @@ class JobShop:
         set_field(self, "machines", count)
         set_field(self, "known_lower_bound", checked_bound(known_lower_bound, "lower bound"))
         set_field(self, "best_known", checked_bound(best_known, "best known cost"))
+        check_bound(checked, self.known_lower_bound)
         set_field(self, "_lower_bound", max(trivial, self.known_lower_bound or 0))
         if self.best_known is not None and self.best_known < self._lower_bound:
             raise OperationError(

@@ -11,7 +11,7 @@ from neurols.problems.jobshop.validation import TOTAL_LIMIT, shown
 
 _LINE_END = re.compile(r"\r\n|\r|\n")  # not splitlines: editors count no other ends
 _INTEGER = re.compile(r"[+-]?[0-9]+")
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 class Line(NamedTuple):

@@ -10,14 +10,14 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, NoReturn
+from typing import Any
 
 from neurols.errors import InputError
 from neurols.problems.jobshop.instance import JobShop
-from neurols.problems.jobshop.json_lines import line_of
 from neurols.problems.jobshop.read_standard import PathName
 from neurols.problems.jobshop.validation import OperationError, shown
+from neurols.problems.json_lines import line_of
+from neurols.problems.json_text import parse_json
 
 MARK = "neurols-jobshop"
 VERSION = 1
@@ -61,30 +61,10 @@ def parse_object(text: str, file: PathName) -> dict[str, Any]:
     Raises:
         InputError: it is no JSON, or no object.
     """
-    if not text.strip():
-        raise InputError("the file is empty", file=file, line=1, remedy="give a JSON object")
-    try:
-        data = json.loads(text, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        raise InputError(
-            f"this is not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-            f" (column {error.colno})",
-            file=file,
-            line=error.lineno,
-            remedy="correct the JSON",
-        ) from None
-    except (ValueError, RecursionError) as error:  # a number or a nesting without end
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise InputError(
-            f"this JSON cannot be read: {reason}", file=file, line=1, remedy="correct the JSON"
-        ) from None
+    data = parse_json(text, file)
     if not isinstance(data, dict):
         raise InputError("this JSON is no object", file=file, line=1, remedy="give a JSON object")
     return data
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not a number")
 
 
 def _check_header(data: dict[str, Any], text: str, file: PathName) -> None:
@@ -93,7 +73,7 @@ def _check_header(data: dict[str, Any], text: str, file: PathName) -> None:
             f'"format" is {shown(data["format"])}' if "format" in data else 'no "format" is given',
             file=file,
             line=line_of(text, ["format"]),
-            remedy=f'an instance in JSON says "format": "{MARK}"',
+            remedy=f'an instance in JSON says "format": "{MARK}", or "neurols-routing"',
         )
     if data.get("version") != VERSION:
         raise InputError(

@@ -12,10 +12,10 @@ from typing import Any
 from neurols.errors import InputError
 from neurols.problems.jobshop.files import read_text, write_text
 from neurols.problems.jobshop.instance import JobShop
-from neurols.problems.jobshop.json_lines import line_of
 from neurols.problems.jobshop.read_json import parse_object
 from neurols.problems.jobshop.solution import Schedule
 from neurols.problems.jobshop.validation import shown, whole
+from neurols.problems.json_lines import line_of
 
 
 def write_solution(

@@ -153,6 +153,19 @@ def trivial_bound(jobs: Jobs) -> int:
     return max(*loads.values(), *(sum(duration for _, duration in job) for job in jobs))
 
 
+def check_bound(jobs: Jobs, bound: int | None) -> None:
+    """Refuse a lower bound above what one operation after the other takes: it cannot be proven."""
+    total = sum(duration for job in jobs for _, duration in job)
+    if bound is not None and bound > total:
+        raise OperationError(
+            f"the lower bound {bound} is above the sum of all durations, {total}, which no"
+            " makespan needs to exceed",
+            job=None,
+            operation=None,
+            remedy="correct it or leave it out",
+        )
+
+
 def checked_name(name: object) -> str:
     """A name of one printable line, as tables and one-line error messages need it."""
     if not isinstance(name, str) or not name or not name.isprintable():

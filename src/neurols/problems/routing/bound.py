@@ -41,6 +41,8 @@ def _radial(instance: VehicleRouting) -> float:
     if instance.metric is Metric.GEO:
         # TSPLIB rounds up, by at most one kilometre.
         radii = np.maximum(between(Metric.GEO, points[:1], points[1:]) - 1, 0).astype(np.float64)
+    elif instance.metric.great_circle:
+        radii = between(instance.metric, points[:1], points[1:])
     else:
         radii = between(Metric.EXACT_2D, points[:1], points[1:])
     loaded = float((radii * instance.demands[1:]).sum()) / instance.capacity

@@ -54,8 +54,17 @@ class RoutingProblem:
     ) -> _core.Workspace:
         from neurols import _core
 
+        if settings.construction == "sweep" and instance.coordinates is None:
+            raise InputError(
+                f"the construction 'sweep' needs coordinates, and {instance.name} has none",
+                remedy="use savings",
+            )
         routes = None if initial is None else initial.routes
-        return _core.RoutingWorkspace(_core_instance(_Identity(instance)), settings, routes)
+        native = _core_instance(_Identity(instance))
+        try:
+            return _core.RoutingWorkspace(native, settings, routes)
+        except ValueError as error:
+            raise InputError(f"{instance.name}: {error}") from None
 
     def environment(
         self,
@@ -120,12 +129,21 @@ def _core_instance(key: _Identity) -> _core.RoutingInstance:
     from neurols import _core
 
     instance = key.instance
-    return _core.RoutingInstance(
-        coordinates=instance.coordinates,
-        matrix=None if instance.matrix is None else instance.matrix.astype("float64"),
-        metric=str(instance.metric),
-        demands=instance.demands,
-        capacity=instance.capacity,
-        vehicles=instance.vehicles or 0,
-        max_distance=math.inf if instance.max_distance is None else instance.max_distance,
-    )
+    try:
+        return _core.RoutingInstance(**core_data(instance))
+    except ValueError as error:  # what the validation has not seen, in one line all the same
+        raise InputError(f"{instance.name}: {error}") from None
+
+
+def core_data(instance: VehicleRouting) -> dict[str, Any]:
+    """What the native instance is made of."""
+    return {
+        "coordinates": instance.coordinates,
+        "matrix": None if instance.matrix is None else instance.matrix.astype("float64"),
+        "metric": str(instance.metric),
+        "demands": instance.demands,
+        "capacity": instance.capacity,
+        # More vehicles than customers are as good as no limit, and may not fit the core's integer.
+        "vehicles": min(instance.vehicles or 0, instance.nodes),
+        "max_distance": math.inf if instance.max_distance is None else instance.max_distance,
+    }

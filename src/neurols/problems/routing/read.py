@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.problems.json_text import parse_json
 
 from .instance import VehicleRouting
-from .source import json_of, located, text_of
+from .source import located, text_of
 
 FORMATS = ("tsplib", "json")
 JSON_FORMAT = "neurols-routing"
@@ -29,8 +30,9 @@ JSON_FIELDS = (
 )
 _SYNONYMS = {"vrp": "tsplib", "tsp": "tsplib", "cvrplib": "tsplib", "vrplib": "tsplib"}
 _TSPLIB_LINE = re.compile(
-    r"^\s*(NAME|TYPE|COMMENT|DIMENSION|CAPACITY|EDGE_WEIGHT_TYPE|VEHICLES)\s*:"
-    r"|^\s*(NODE_COORD|DEMAND|DEPOT|EDGE_WEIGHT)_SECTION\b",
+    # No blanks across lines: runs of empty ones would be looked through from each of them.
+    r"^[ \t]{0,99}(NAME|TYPE|COMMENT|DIMENSION|CAPACITY|EDGE_WEIGHT_TYPE|VEHICLES)[ \t]{0,99}:"
+    r"|^[ \t]{0,99}(NODE_COORD|DEMAND|DEPOT|EDGE_WEIGHT)_SECTION\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -69,7 +71,7 @@ def detect(text: str) -> str | None:
 
 def _from_json(text: str, path: str | PathLike[str]) -> VehicleRouting:
     try:
-        return from_json(json_of(text, path))
+        return from_json(parse_json(text, path))
     except InputError as error:
         raise located(error, path) from None
 

@@ -65,6 +65,7 @@ class Document:
 
     file: str | PathLike[str]
     headers: dict[str, Header] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
     sections: dict[str, Section] = field(default_factory=dict)
     last_line: int = 0
     ended: bool = False
@@ -167,11 +168,11 @@ def _numbers(text: str, at: int) -> str:
 def _add_header(document: Document, content: str, line: int) -> None:
     key, _, value = content.partition(":")
     key, value = key.strip().upper(), value.strip()
-    if key in document.headers and key != "COMMENT":
+    if key == "COMMENT":
+        document.comments.append(value)
+    elif key in document.headers:
         first = document.headers[key].line
         raise document.error(f"{key} is given twice (first on line {first})", line)
     if not value and key not in ("NAME", "COMMENT"):
         raise document.error(f"{key} has no value", line)
-    if key in document.headers:
-        value = f"{document.headers[key].value} {value}"
     document.headers[key] = Header(value, line)

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from neurols.errors import InputError
+from neurols.problems.file_bytes import read_bytes
 
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\x1a"))  # 0x1a ends old DOS text files
 
 
 def text_of(path: str | PathLike[str]) -> str:
     """The text of a file, with line ends made ``\\n``; says what is wrong if it is no text."""
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", file=path, remedy="check the path") from None
-    except IsADirectoryError:
-        raise InputError("this is a directory", file=path, remedy="name a file in it") from None
-    except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {cause}", file=path) from None
+    data = read_bytes(path)
     if not data.strip():
         raise InputError("the file is empty", file=path, remedy="fetch or write it again")
     if len(data.translate(None, _CONTROL)) < len(data):
@@ -34,16 +25,6 @@ def text_of(path: str | PathLike[str]) -> str:
     except UnicodeDecodeError:
         text = data.decode("latin-1")  # names with accents in COMMENT lines of older files
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", "")
-
-
-def json_of(text: str, path: str | PathLike[str]) -> Any:
-    """The parsed JSON, or an error with the line."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error.msg}", file=path, line=error.lineno) from None
-    except (RecursionError, ValueError):  # the latter for a number of thousands of digits
-        raise InputError("not JSON that can be read", file=path, remedy="write it again") from None
 
 
 def located(error: InputError, path: str | PathLike[str], line: int | None = None) -> InputError:

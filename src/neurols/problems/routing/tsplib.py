@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
 
+from .headers import check_headers, kind_of
 from .instance import TABLE_LIMIT, VehicleRouting
 from .metric import Metric
+from .plausible import NodeError
 from .rows import WEIGHT_FORMATS, node_rows, parse_rows, plain_numbers, weights
 from .scan import Document, Row, scan
 from .source import located
@@ -24,24 +26,17 @@ from .uchoa import BEST_KNOWN
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_TYPES = ("CVRP", "ACVRP", "DCVRP", "TSP", "ATSP")
-_SECTIONS = (
-    "NODE_COORD_SECTION",
-    "DEMAND_SECTION",
-    "DEPOT_SECTION",
-    "EDGE_WEIGHT_SECTION",
-    "DISPLAY_DATA_SECTION",
+# Of bounded length, so that no comment takes long; what is longer than that states no cost.
+_STATED_COST = re.compile(
+    r"(?:optimal|best)(?:[ -]known)?[ a-z]{0,40}[:=]\s{0,9}(\d{1,18}(?:\.\d{1,18})?)", re.I
 )
-# Headers that would change the problem, with the value at which they do not.
-_NEUTRAL = {"SERVICE_TIME": 0, "DEMAND_DIMENSION": 1, "SCALE": 1, "SALESMEN": 1}
-_STATED_COST = re.compile(r"(?:optimal|best)(?:[ -]known)?[ a-z]*[:=]\s*(\d+(?:\.\d+)?)", re.I)
 
 
 def parse(text: str, file: str | PathLike[str]) -> VehicleRouting:
     """The instance in ``text``; ``file`` serves error messages and, at need, as a name."""
     document = scan(text, file)
-    kind = _kind(document)
-    _refuse_what_is_not_read(document)
+    kind = kind_of(document)
+    check_headers(document, kind)
     header = document.header("DIMENSION", "say how many nodes there are")
     nodes = document.whole(header.value, "DIMENSION", header.line)
     if nodes < 2:
@@ -67,32 +62,16 @@ def parse(text: str, file: str | PathLike[str]) -> VehicleRouting:
         make = VehicleRouting.from_matrix
     try:
         instance: VehicleRouting = make(**fields)
+    except NodeError as error:
+        raise located(error, file, _line_of_node(document, order[error.node] + 1)) from None
     except InputError as error:
         raise located(error, file) from None
     return instance if is_tsp else _with_limits(instance, document)
 
 
-def _kind(document: Document) -> str:
-    header = document.header("TYPE", "add 'TYPE : CVRP' or 'TYPE : TSP'")
-    # Some files say "TSP (M.~Hofmeister)".
-    kind = header.value.split()[0].upper()
-    if kind not in _TYPES:
-        raise document.error(
-            f"TYPE is {header.value[:40]!r}", header.line, f"neurols reads {', '.join(_TYPES)}"
-        )
-    return kind
-
-
-def _refuse_what_is_not_read(document: Document) -> None:
-    """Data that would change the problem must not be dropped in silence."""
-    for name, section in document.sections.items():
-        if name not in _SECTIONS:
-            raise document.error(f"{name} is not supported", section.line, "remove it")
-    for key, neutral in _NEUTRAL.items():
-        if key in document.headers:
-            value, line = document.headers[key]
-            if document.number(value, key, line) != neutral:
-                raise document.error(f"{key} is not supported", line, f"only {neutral} is")
+def _line_of_node(document: Document, number: int) -> int | None:
+    rows = document.section("NODE_COORD_SECTION").rows
+    return next((row.line for row in rows if float(row.words[0]) == number), None)
 
 
 def _depot(document: Document, nodes: int) -> int:
@@ -125,6 +104,7 @@ def _geometry(document: Document, nodes: int) -> dict[str, Any]:
         )
     metric = Metric(header.value.upper())
     if metric is not Metric.EXPLICIT:
+        _refuse_weights(document, metric)
         return {"metric": metric, "coordinates": _points(document, "NODE_COORD_SECTION", nodes)}
     if nodes > TABLE_LIMIT:
         raise document.error(
@@ -144,6 +124,18 @@ def _geometry(document: Document, nodes: int) -> dict[str, Any]:
         if name in document.sections and "coordinates" not in fields:
             fields["coordinates"] = _points(document, name, nodes)
     return fields
+
+
+def _refuse_weights(document: Document, metric: Metric) -> None:
+    """Distances beside coordinates that make others: only the user knows which are meant."""
+    remedy = "say 'EDGE_WEIGHT_TYPE : EXPLICIT', or remove them"
+    if "EDGE_WEIGHT_SECTION" in document.sections:
+        line = document.sections["EDGE_WEIGHT_SECTION"].line
+        raise document.error(f"EDGE_WEIGHT_SECTION beside EDGE_WEIGHT_TYPE {metric}", line, remedy)
+    layout = document.headers.get("EDGE_WEIGHT_FORMAT")
+    if layout is not None and layout.value.upper() != "FUNCTION":
+        cause = f"EDGE_WEIGHT_FORMAT {layout.value[:40]!r} beside EDGE_WEIGHT_TYPE {metric}"
+        raise document.error(cause, layout.line, remedy)
 
 
 def _points(document: Document, name: str, nodes: int) -> NDArray[Any]:
@@ -219,6 +211,5 @@ def _best_known(document: Document, name: str, nodes: int) -> float | None:
     """The best cost known from the table of Uchoa's instances, or from the file's comment."""
     if name in BEST_KNOWN and name.startswith(f"X-n{nodes}-"):
         return BEST_KNOWN[name]
-    comment = document.headers["COMMENT"].value if "COMMENT" in document.headers else ""
-    stated = _STATED_COST.search(comment)
+    stated = _STATED_COST.search(" ".join(document.comments))
     return float(stated[1]) if stated else None

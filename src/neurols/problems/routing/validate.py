@@ -10,8 +10,10 @@ import math
 from typing import TYPE_CHECKING, Any, SupportsFloat, cast
 
 from neurols.errors import InputError
+from neurols.problems.names import printable
 
-from .metric import Metric
+from .metric import MEAN_RADIUS_KM, Metric
+from .plausible import check_places, label
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
 EXACT = 2**53
 """Integers up to this are exact in a double: no sum of distances or demands may pass it."""
+
+_LARGEST_SUM = 2.0**61  # of distances in the core's fixed point
+_FINEST_SCALE = 2.0**40  # of that fixed point
+_GRANTED = 1 + 2.0**-30  # what the core grants of a route's limit where distances are no integers
 
 
 def normalised(given: VehicleRouting) -> dict[str, Any]:
@@ -39,8 +45,9 @@ def normalised(given: VehicleRouting) -> dict[str, Any]:
     capacity = whole(given.capacity, "capacity", least=1)
     if metric is not Metric.EXPLICIT:
         _check_magnitude(cast("NDArray[Any]", coordinates), metric)
+        check_places(cast("NDArray[Any]", coordinates), metric)
     return {
-        "name": " ".join(str(given.name).split()) or "unnamed",
+        "name": printable(str(given.name)) or "unnamed",
         "coordinates": coordinates,
         "demands": _demands(given.demands, nodes, capacity),
         "capacity": capacity,
@@ -68,14 +75,46 @@ def check_limits(instance: VehicleRouting) -> None:
     every = np.arange(1, instance.nodes)
     there = instance.distances(np.zeros_like(every), every)
     round_trip = there + instance.distances(every, np.zeros_like(every))
-    far = np.flatnonzero(round_trip > instance.max_distance)
+    needed = _limits_needed(instance, round_trip)
+    far = np.flatnonzero(needed > instance.max_distance)
     if far.size:
         worst = int(far[0])
         raise InputError(
             f"customer {worst + 1} is out of reach: out and back is {round_trip[worst]},"
-            f" the route length limit {instance.max_distance:.10g}",
-            remedy=f"raise the limit to at least {round_trip.max()}",
+            f" the route length limit {instance.max_distance}",
+            remedy=f"raise the limit to at least {needed.max()}",
         )
+
+
+def _limits_needed(instance: VehicleRouting, lengths: NDArray[Any]) -> NDArray[Any]:
+    """Limits that routes of two arcs keep, as the core compares them.
+
+    Distances that are no integers it compares in fixed point, each arc rounded up, the limit with
+    a tolerance: as good as always the length itself is enough.
+    """
+    import numpy as np
+
+    if instance.integral:
+        return lengths
+    counted = lengths * (1 + 1e-14) + 5 / _scale(instance)
+    return np.where(counted <= lengths * _GRANTED, lengths, counted)
+
+
+def _scale(instance: VehicleRouting) -> float:
+    """Units of the core's fixed point in one of distance."""
+    total = 4.0 * instance.nodes * max(_longest(instance), 2.0**-20)
+    return min(_FINEST_SCALE, 2.0 ** math.floor(math.log2(_LARGEST_SUM / total)))
+
+
+def _longest(instance: VehicleRouting) -> float:
+    """No distance is longer, as the core reckons it."""
+    if instance.matrix is not None:
+        return float(instance.matrix.max())
+    if instance.metric.great_circle:
+        return 3.1416 * MEAN_RADIUS_KM * (1000 if instance.metric is Metric.GREAT_CIRCLE_M else 1)
+    spans = cast("NDArray[Any]", instance.coordinates)
+    width, height = (spans.max(axis=0) - spans.min(axis=0)).tolist()
+    return math.sqrt(width * width + height * height) + 1
 
 
 def known_metric(metric: Metric | str) -> Metric:
@@ -98,26 +137,43 @@ def nodes_of(rows: ArrayLike) -> int:
 
 def whole(value: object, what: str, least: int) -> int:
     """``value`` as an int, if it is a whole number of at least ``least``."""
-    number = value if hasattr(value, "__float__") and not isinstance(value, bool) else math.nan
-    as_float = float(cast("SupportsFloat", number))
+    as_float = _float(value)
+    if not least <= as_float <= EXACT and not math.isnan(as_float):
+        raise InputError(f"{what} is {_shown(value)}", remedy=f"give a number from {least} to 2^53")
     if not as_float.is_integer():
-        raise InputError(f"{what} is {value!r}, not a whole number", remedy="scale to integers")
-    if not least <= as_float <= EXACT:
-        raise InputError(f"{what} is {value}", remedy=f"give a number from {least} to 2^53")
+        raise InputError(
+            f"{what} is {_shown(value)}, not a whole number", remedy="scale to integers"
+        )
     return int(as_float)
 
 
-def label(node: int) -> str:
-    """What messages call a node."""
-    return f"customer {node}" if node else "the depot"
+def _float(value: object) -> float:
+    """A number as a float, infinite where it is too large for one; NaN of anything else."""
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return math.nan
+    try:
+        return float(cast("SupportsFloat", value))
+    except OverflowError:
+        return math.inf
+    except (TypeError, ValueError):
+        return math.nan
+
+
+def _shown(value: object) -> str:
+    """A value for a message, cut to a readable length."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length()} bits"  # its digits are many, and slow to find
+    return repr(value)[:40]
 
 
 def _positive(value: float | None, what: str, zero: bool = False) -> float | None:
     if value is None:
         return None
-    number = float(value) if hasattr(value, "__float__") else math.nan
+    number = _float(value)
     if not math.isfinite(number) or number < 0 or (number == 0 and not zero):
-        raise InputError(f"{what} is {value!r}", remedy="give a positive number, or none at all")
+        raise InputError(
+            f"{what} is {_shown(value)}", remedy="give a positive number, or none at all"
+        )
     return int(number) if number.is_integer() else number
 
 
@@ -127,7 +183,7 @@ def _floats(values: Any, what: str) -> NDArray[Any]:
 
     try:
         found = np.asarray(values)
-    except ValueError:
+    except (ValueError, OverflowError):
         found = None
     if found is not None and (found.dtype.kind in "iuf" or found.size == 0):
         return np.array(found, dtype=np.float64)
@@ -135,6 +191,11 @@ def _floats(values: Any, what: str) -> NDArray[Any]:
         row = value if isinstance(value, list | tuple) else [value]
         if bad := [x for x in row if not isinstance(x, int | float) or isinstance(x, bool)]:
             raise InputError(f"{what} of {label(node)}: {str(bad[0])[:40]!r} is not a number")
+        if huge := [x for x in row if not abs(_float(x)) < math.inf]:
+            raise InputError(
+                f"{what} of {label(node)}: {_shown(huge[0])} is beyond reason",
+                remedy="give finite numbers",
+            )
     raise InputError(f"{what} are not all numbers in rows of equal length")
 
 
@@ -156,10 +217,12 @@ def _coordinates(given: Any, nodes: int) -> NDArray[Any]:
 
 
 def _check_magnitude(points: NDArray[Any], metric: Metric) -> None:
-    """Costs must stay exact where they are integers, and finite everywhere."""
+    """Costs must stay exact where they are integers, and within the core's fixed point."""
+    if metric.spherical:
+        return
     width, height = (points.max(axis=0) / 2 - points.min(axis=0) / 2).tolist()
     reach = 2 * (width + height)
-    limit = EXACT / (2 * len(points)) if metric.rounds and metric is not Metric.GEO else 1e150
+    limit = EXACT / (2 * len(points)) if metric.rounds else _LARGEST_SUM / (8 * len(points))
     if reach > limit:
         raise InputError(
             f"coordinates span {reach:.3g}: costs could not be added up exactly",
@@ -190,12 +253,13 @@ def _matrix(given: Any) -> NDArray[Any]:
             f"the distance from {label(i)} to {label(j)} is {table[i, j]:.10g}",
             remedy="distances must be finite and not negative",
         )
-    if (table == np.floor(table)).all():
-        if table.size and table.max() > EXACT / (2 * len(table)):
-            raise InputError(
-                f"a distance of {table.max():.10g}: costs could not be added up exactly",
-                remedy="scale the distances down",
-            )
+    integral = bool((table == np.floor(table)).all())
+    if table.max() > (EXACT if integral else _LARGEST_SUM / 4) / (2 * len(table)):
+        raise InputError(
+            f"a distance of {table.max():.10g}: costs could not be added up exactly",
+            remedy="scale the distances down",
+        )
+    if integral:
         table = table.astype(np.int64)
     table.setflags(write=False)
     return table

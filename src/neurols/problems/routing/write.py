@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.problems.json_text import parse_json
 
 from .instance import VehicleRouting
 from .read import JSON_FORMAT, JSON_VERSION
 from .solution import RoutePlan
-from .source import json_of, text_of, write_text
+from .source import text_of, write_text
 
-_ROUTE = re.compile(r"route\s*#?\s*\d*\s*:(.*)", re.IGNORECASE)
-_COST = re.compile(r"cost(?:\s*[:=]\s*|\s+)(\S+)", re.IGNORECASE)
+_ROUTE = re.compile(r"route ?#? ?[0-9]{0,18} ?:(.*)", re.IGNORECASE)
+_COST = re.compile(r"cost(?: ?[:=] ?| )(\S+)", re.IGNORECASE)
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -112,7 +113,7 @@ def _sol(text: str, path: str | PathLike[str]) -> dict[str, Any]:
     routes: list[list[int]] = []
     cost: int | float | None = None
     for line, content in enumerate(text.split("\n"), start=1):
-        content = content.strip()
+        content = " ".join(content.split())  # runs of blanks would take the patterns long
         if route := _ROUTE.fullmatch(content):
             routes.append([_customer(word, path, line) for word in route[1].split()])
         elif stated := _COST.fullmatch(content):
@@ -146,7 +147,7 @@ def _stated(word: str, path: str | PathLike[str], line: int) -> int | float:
 
 
 def _json_solution(text: str, path: str | PathLike[str]) -> dict[str, Any]:
-    data = json_of(text, path)
+    data = parse_json(text, path)
     cost = data.get("cost") if isinstance(data, dict) else None
     if isinstance(data, dict) and "solution" in data:
         data = data["solution"]

@@ -41,3 +41,22 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
             here.append(0 if mark == "[" else None)
             expects_key.append(mark == "{")
     return best_line
+
+
+def repeated_key(text: str) -> tuple[str, int] | None:
+    """The first key that an object of the text, valid JSON, gives twice, and its second line."""
+    keys: list[set[str] | None] = []  # of the open brackets; None of a list
+    expects_key = False
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark in "[{":
+            keys.append(set() if mark == "{" else None)
+        elif mark in "]}":
+            keys.pop()
+        elif expects_key and keys and keys[-1] is not None:
+            key = json.loads(mark)
+            if key in keys[-1]:
+                return key, text.count("\n", 0, token.start()) + 1
+            keys[-1].add(key)
+        expects_key = mark in "{,"
+    return None

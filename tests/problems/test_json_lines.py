@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from neurols.problems.jobshop.json_lines import line_of
+from neurols.problems.json_lines import line_of
 
 TEXT = """{
   "a, [\\"": [1,
