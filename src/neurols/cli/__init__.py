@@ -15,16 +15,28 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 done, 1 a check failed, 2 wrong input, 130 interrupted."""
+    """Run the command line and exit.
+
+    The exit code is 0 done, 1 a check failed, 2 wrong input, 130 interrupted (143 by SIGTERM, 129
+    by SIGHUP), 74 the result could not be printed.
+    """
     import sys
 
+    others = None
     try:
+        from neurols.cli.interrupt import Terminations
+
+        others = Terminations()
+        others.take()
         code = _patient(sys.argv[1:] if arguments is None else arguments)
         _ignore_interrupts()
-        if code == 130 and arguments is None:
-            _leave(code)
+        others.leave_be()
+        if code == 130:
+            code = others.code(code)
+            if arguments is None:
+                _leave(code)
     except KeyboardInterrupt:
-        code = 130
+        code = 130 if others is None else others.code(130)
     sys.exit(code)
 
 
@@ -44,14 +56,32 @@ def _patient(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     from neurols.cli.run import run
 
+    _fill_standard_streams()
     return run(arguments)
 
 
 def _ignore_interrupts() -> None:
-    """All is said and done; what Python does before it ends is nobody's business."""
+    """The answer is given: a late Ctrl-C must not turn it into a traceback."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _fill_standard_streams() -> None:
+    """Where stdin, stdout or stderr is closed, no file opened later may take its place.
+
+    Stderr that is full must not end a command that has a result to write.
+    """
+    import os
+    import sys
+
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(opened)
+    if sys.stderr is not None:
+        from neurols.cli.console import Tolerant
+
+        sys.stderr = Tolerant(sys.stderr)
 
 
 def _leave(code: int) -> NoReturn:
@@ -59,6 +89,7 @@ def _leave(code: int) -> NoReturn:
     import os
     import sys
 
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     os._exit(code)

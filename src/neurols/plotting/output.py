@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -46,6 +47,15 @@ def check_target(path: str | PathLike[str]) -> None:
         raise InputError("its folder does not exist", file=path, remedy="create the folder first")
 
 
+def check_library(path: str | PathLike[str]) -> None:
+    """Refuse a format that the package for it is missing for, before any work is done."""
+    package = "plotly" if suffix_of(path) == ".html" else "matplotlib"
+    if find_spec(package) is None:
+        raise InputError(
+            f"the package {package} is missing", file=path, remedy=f"pip install {package}"
+        )
+
+
 def image_bytes(
     figure: Figure, suffix: str, *, text_as: str = "path", maker: str = "neurols"
 ) -> bytes:
@@ -77,6 +87,9 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
     scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)  # a device or a pipe cannot be replaced
+            return
         try:
             with open(scratch, "xb") as stream:
                 stream.write(data)
