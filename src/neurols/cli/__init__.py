@@ -70,18 +70,20 @@ def _ignore_interrupts() -> None:
 def _fill_standard_streams() -> None:
     """Where stdin, stdout or stderr is closed, no file opened later may take its place.
 
-    Stderr that is full must not end a command that has a result to write.
+    A result that is printed to a closed stdout is an error to tell. What is lost on stderr, closed
+    or full, is none: a command that has a result to write goes on.
     """
     import os
     import sys
 
+    from neurols.cli.console import Closed, Tolerant
+
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(opened)
-    if sys.stderr is not None:
-        from neurols.cli.console import Tolerant
-
-        sys.stderr = Tolerant(sys.stderr)
+    if sys.stdout is None:
+        sys.stdout = Closed("stdout is closed")
+    sys.stderr = Tolerant(sys.stderr or Closed("stderr is closed"))
 
 
 def _leave(code: int) -> NoReturn:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
 from neurols.errors import printable
+
+_LONG_WORD = re.compile(r"(\S{120})\S{200,}(\S{120})")  # the user's words may be of any length
 
 CLOSED_PIPE = 141
 """Exit code when nobody reads on: what a shell reports of a program that SIGPIPE ended."""
@@ -35,8 +39,6 @@ def say(text: str) -> None:
         NobodyReads: there is nobody to say it to.
         CannotPrint: it cannot be said.
     """
-    if sys.stdout is None:
-        raise CannotPrint("stdout is closed")
     shown = printable(text, keep="\n\t")
     encoding = sys.stdout.encoding or "utf-8"
     shown = shown.encode(encoding, "backslashreplace").decode(encoding)
@@ -48,10 +50,25 @@ def say(text: str) -> None:
         raise CannotPrint((error.strerror or str(error)).lower()) from None
 
 
+class Closed(io.TextIOBase):
+    """A stream that was closed before the command began: nothing can be written to it."""
+
+    encoding = "utf-8"
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, self._reason)
+
+
 class Tolerant(io.TextIOBase):
     """A stream whose text may be lost: a write that fails is no reason to end a command."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO | Closed) -> None:
         self._stream = stream
 
     @property
@@ -80,6 +97,7 @@ class Tolerant(io.TextIOBase):
 def complain(text: str) -> None:
     """One line to stderr, if there is a stderr that takes it; its loss is no reason to fail."""
     one_line = " ".join(text.split())  # even where a file's name holds a line feed
+    one_line = _LONG_WORD.sub(r"\1...\2", one_line)
     with suppress(OSError):
         print(printable(one_line), file=sys.stderr, flush=True)
 
@@ -103,7 +121,7 @@ def say_facts(facts: Sequence[tuple[str, str]]) -> None:
 
 def shows_progress(wanted: bool) -> bool:
     """Is there somebody at a terminal to watch?"""
-    return wanted and sys.stderr is not None and sys.stderr.isatty()
+    return wanted and sys.stderr.isatty()
 
 
 def _finite(value: Any) -> Any:

@@ -42,6 +42,12 @@ def check_output(path: Path | None, option: str, *, inputs: tuple[str, ...] = ()
         not _is_device(path) and not os.access(beside, os.W_OK)
     ):
         raise InputError("no permission to write it", file=path, remedy="choose another folder")
+    if _is_stdout(path):
+        raise InputError(
+            f"{option} would overwrite what is printed",
+            file=path,
+            remedy="let stdout go elsewhere",
+        )
     if any(same_file(path, Path(name)) for name in inputs if name):
         raise InputError(
             f"{option} would overwrite what is read", file=path, remedy="name another file"
@@ -62,6 +68,14 @@ def check_apart(outputs: Mapping[str, Path | None]) -> None:
     for (one, path), (other, same) in combinations(given, 2):
         if same_file(path, same) and not _is_device(path):
             raise InputError(f"{one} and {other} name one file", file=path, remedy="name two")
+
+
+def _is_stdout(path: Path) -> bool:
+    """Does stdout go to this very file?"""
+    try:
+        return path.is_file() and os.path.samestat(os.stat(path), os.fstat(1))
+    except OSError:
+        return False
 
 
 def _is_device(path: Path) -> bool:

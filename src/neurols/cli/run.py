@@ -23,8 +23,6 @@ def run(arguments: Sequence[str]) -> int:
     """Carry out a command; the exit code."""
     try:
         code = _carry_out(arguments)
-        if sys.stdout is None:
-            return _not_printed("stdout is closed", code)
         sys.stdout.flush()
         return code
     except InputError as error:
@@ -37,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
         stop_printing()
         return CLOSED_PIPE
     except CannotPrint as error:
-        return _not_printed(str(error), 0)
+        return _not_printed(str(error))
     except OSError as error:
         return _failed_system_call(error)
 
@@ -64,18 +62,17 @@ def _interrupted(message: str) -> int:
     return INTERRUPTED
 
 
-def _not_printed(reason: str, code: int) -> int:
-    """The exit code of a command whose answer is lost; an earlier failure comes first."""
+def _not_printed(reason: str) -> int:
+    """The exit code of a command whose answer is lost."""
     stop_printing()
-    complain(f"neurols: error: the result cannot be printed: {reason}")
-    return code or NOT_PRINTED
+    return _failed(f"the result cannot be printed: {reason}", NOT_PRINTED)
 
 
 def _failed_system_call(error: OSError) -> int:
     """What the operating system refuses: a full disk, a folder without permission."""
     reason = (error.strerror or str(error)).lower()
     if error.filename is None:  # stdout or stderr, written to by others than say()
-        return _not_printed(reason, 0)
+        return _not_printed(reason)
     if error.errno == ENAMETOOLONG:
         return _failed(f"{error.filename}: the name is too long; shorten it", WRONG_INPUT)
     return _failed(f"{error.filename}: {reason}; check the path and the disk", WRONG_INPUT)

@@ -87,8 +87,9 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
     scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_bytes(data)  # a device or a pipe cannot be replaced
+        place = Path(path)
+        if place.exists() and not place.is_file() and not place.is_dir():
+            place.write_bytes(data)  # a device or a pipe cannot be replaced
             return
         try:
             with open(scratch, "xb") as stream:
