@@ -106,7 +106,13 @@ private:
         }
         over_ = failure_ || any_finished || all_ended;
         ++round_;
-        if (!over_) share();
+        if (over_) return;
+        try {
+            share();
+        } catch (...) {  // of a workspace that is written in Python
+            failure_ = std::current_exception();
+            over_ = true;
+        }
     }
 
     // Good solutions go to all. Searches that have no use for them, and lie behind, go on from the best.

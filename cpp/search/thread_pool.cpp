@@ -1,6 +1,7 @@
 #include "search/thread_pool.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace neurols {
 
@@ -31,11 +32,20 @@ void ThreadPool::run(int count, int chunk, const std::function<void(int, int)>& 
     std::unique_lock guard(lock_);
     done_.wait(guard, [this] { return busy_ == 0; });
     task_ = nullptr;
+    const std::exception_ptr failure = std::exchange(failure_, nullptr);
+    guard.unlock();
+    if (failure) std::rethrow_exception(failure);
 }
 
 void ThreadPool::work() {
-    for (int begin = next_.fetch_add(chunk_); begin < count_; begin = next_.fetch_add(chunk_)) {
-        (*task_)(begin, std::min(begin + chunk_, count_));
+    try {
+        for (int begin = next_.fetch_add(chunk_); begin < count_; begin = next_.fetch_add(chunk_)) {
+            (*task_)(begin, std::min(begin + chunk_, count_));
+        }
+    } catch (...) {
+        const std::lock_guard guard(lock_);
+        if (!failure_) failure_ = std::current_exception();
+        next_.store(count_);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -19,7 +20,8 @@ public:
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
-    // Run task(begin, end) over 0 … count - 1 in chunks; returns when all are done.
+    // Run task(begin, end) over 0 … count - 1 in chunks; returns when all are done. The first exception
+    // is rethrown, and what had not begun by then is left out.
     void run(int count, int chunk, const std::function<void(int, int)>& task);
 
 private:
@@ -37,6 +39,7 @@ private:
     int busy_ = 0;
     std::uint64_t round_ = 0;
     bool closing_ = false;
+    std::exception_ptr failure_;
 };
 
 }  // namespace neurols

@@ -6,6 +6,24 @@ from collections.abc import Sequence
 from os import PathLike, fspath
 
 
+def printable(text: str, keep: str = "") -> str:
+    """The text with every character escaped that a terminal might obey instead of show.
+
+    Control characters, marks that reverse the direction of writing, and bytes of a file's name
+    that are no text. Those in ``keep`` stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that the name of a file could not be decoded from
+        return f"\\x{code - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")
+
+
 class NeurolsError(Exception):
     """Base of every error that neurols raises on purpose."""
 

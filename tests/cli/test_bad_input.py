@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from neurols.problems.routing.instance import VehicleRouting
+from neurols.problems.routing.write import write_instance
+
 from .conftest import Answer, Cli
 
 GOOD = "2 2\n0 3 1 2\n1 4 0 1\n"
@@ -125,6 +128,20 @@ def test_name_of_a_file_with_a_line_feed_still_gives_one_line(cli: Cli, tmp_path
     shop = tmp_path / "two\nlines.txt"
     shop.write_text("nonsense\n")
     assert_refused(cli("solve", shop, "--iterations", "1"), "two lines.txt")
+
+
+def test_a_fleet_that_is_too_small_is_one_line_with_one_that_is_enough(
+    cli: Cli, tmp_path: Path, kept: Path
+) -> None:
+    city = tmp_path / "city.json"
+    points = [(0, 0), *((x, 1) for x in range(1, 15))]
+    crowded = VehicleRouting.from_coordinates(points, [0] + [51] * 14, 100, vehicles=8)
+    write_instance(city, crowded)
+    for more in ((), ("--json",)):
+        answer = cli("solve", city, "--time", "1", "--output", kept.with_suffix(".sol"), *more)
+        assert_refused(answer, "no solution with 8 vehicles; allow 14")
+    assert_refused(cli("bench", city, "--iterations", "5", "--workers", "1"), "allow 14")
+    assert not kept.with_suffix(".sol").exists()
 
 
 def test_unknown_command_is_one_line(cli: Cli) -> None:

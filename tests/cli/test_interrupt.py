@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -19,6 +20,15 @@ from neurols.problems.routing.generate import mixed
 from neurols.problems.routing.write import write_instance
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+
+def too_far() -> neurols.VehicleRouting:
+    """Forty customers whom two vehicles cannot visit within the distance limit."""
+    rng = random.Random(5)
+    points = [(rng.random(), rng.random()) for _ in range(40)]
+    return neurols.VehicleRouting.from_coordinates(
+        points, [0] + [1] * 39, 39, vehicles=2, max_distance=2.3
+    )
 
 
 def _start(*arguments: str) -> subprocess.Popen[str]:
@@ -122,6 +132,95 @@ def test_files_are_written_even_when_the_user_presses_again(tmp_path: Path) -> N
     shop = neurols.load("ta41")
     assert neurols.check(shop, json.loads(plan.read_text())) > 0
     assert picture.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_other_signals_that_end_a_process_give_the_best_so_far(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    plan, picture = tmp_path / "plan.json", tmp_path / "plan.svg"
+    files = ("--output", str(plan), "--plot", str(picture))
+    process = _start("solve", "ta41", "--time", "600", "--json", *files)
+    _wait_for_the_search(process)
+    for _ in range(3):
+        process.send_signal(number)
+        time.sleep(0.02)
+    out, err = process.communicate(timeout=_LONG)
+    assert (process.returncode, err) == (code, "")
+    record = json.loads(out)
+    assert record["stopped_by"] == "interrupted"
+    shop = neurols.load("ta41")
+    assert neurols.check(shop, json.loads(plan.read_text())) == record["cost"]
+    assert picture.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_benchmark_that_is_terminated_shows_what_was_finished(
+    tmp_path: Path, workers: str
+) -> None:
+    process = _start(
+        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--time", "0.2"),
+        *("--workers", workers, "--output", str(tmp_path)),
+    )
+    records = tmp_path / "records.jsonl"
+    _wait_for(lambda: records.exists() and records.stat().st_size > 0)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=_LONG)
+    assert process.returncode == 143
+    assert err.startswith("neurols: interrupted after ") and "goes on from here" in err
+    assert "incomplete" in out
+
+
+def test_a_command_without_a_result_so_far_ends_without_a_word(tmp_path: Path) -> None:
+    process = _start("generate", "jobshop", "--count", "100000", "--output", str(tmp_path))
+    _wait_for(lambda: len(os.listdir(tmp_path)) > 3)
+    process.send_signal(signal.SIGHUP)
+    _, err = process.communicate(timeout=_LONG)
+    assert (process.returncode, err) == (129, "")
+    assert not [name for name in os.listdir(tmp_path) if name.startswith(".")]
+
+
+def test_a_signal_that_the_parent_ignores_is_ignored() -> None:
+    """As under ``nohup``; and an ignored Ctrl-C, in a script's background, stops no SIGTERM."""
+    code = (
+        "import signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "from neurols.cli import main\n"
+        "main(['solve', 'ta41', '--time', '600', '--json'])\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    _wait_for_the_search(process)
+    for number in (signal.SIGHUP, signal.SIGINT):
+        process.send_signal(number)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate(timeout=_LONG)
+    assert process.returncode == 143
+    assert json.loads(out)["stopped_by"] == "interrupted"
+
+
+def test_a_library_call_leaves_the_other_signals_alone() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+    seen = []
+
+    def look(_: object) -> None:
+        seen.append([signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)])
+
+    neurols.solve(neurols.load("ta11"), time_limit=0.5, on_progress=look)
+    assert seen and all(handlers == before for handlers in seen)
+
+
+def test_a_press_before_any_solution_keeps_the_vehicle_limit_is_told(tmp_path: Path) -> None:
+    city = tmp_path / "city.json"
+    write_instance(city, too_far())
+    process = _start("solve", str(city), "--time", "600", "--json")
+    _wait_for_the_search(process)
+    code, out, err = _interrupted(process)
+    assert (code, out) == (130, "")
+    assert err.startswith("neurols: interrupted before a solution with 2 vehicles was found; allow")
+    assert err.count("\n") == 1
 
 
 def test_a_press_while_the_command_line_is_loaded_is_no_traceback() -> None:

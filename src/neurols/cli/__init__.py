@@ -17,21 +17,27 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit.
 
-    0 done, 1 a check failed, 2 wrong input, 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+    The exit code is 0 done, 1 a check failed, 2 wrong input, 130 interrupted (143 by SIGTERM, 129
+    by SIGHUP), 74 the result could not be printed.
     """
     import sys
 
-    from neurols.cli import signals
-
-    signals.take_care()
+    others = None
     try:
+        from neurols.cli.interrupt import Terminations
+
+        others = Terminations()
+        others.take()
         code = _patient(sys.argv[1:] if arguments is None else arguments)
         _ignore_interrupts()
-        if code == 130 and arguments is None:
-            _leave(signals.exit_code(code))
+        others.leave_be()
+        if code == 130:
+            code = others.code(code)
+            if arguments is None:
+                _leave(code)
     except KeyboardInterrupt:
-        code = 130
-    sys.exit(signals.exit_code(code))
+        code = 130 if others is None else others.code(130)
+    sys.exit(code)
 
 
 def _patient(arguments: Sequence[str]) -> int:
@@ -50,16 +56,34 @@ def _patient(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     from neurols.cli.run import run
 
+    _fill_standard_streams()
     return run(arguments)
 
 
 def _ignore_interrupts() -> None:
-    """All is written; a late signal must not spoil the exit code."""
+    """The answer is given: a late Ctrl-C must not turn it into a traceback."""
     import signal
 
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _fill_standard_streams() -> None:
+    """Where stdin, stdout or stderr is closed, no file opened later may take its place.
+
+    A result that is printed to a closed stdout is an error to tell. What is lost on stderr, closed
+    or full, is none: a command that has a result to write goes on.
+    """
+    import os
+    import sys
+
+    from neurols.cli.console import Closed, Tolerant
+
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(opened)
+    if sys.stdout is None:
+        sys.stdout = Closed("stdout is closed")
+    sys.stderr = Tolerant(sys.stderr or Closed("stderr is closed"))
 
 
 def _leave(code: int) -> NoReturn:
@@ -67,6 +91,7 @@ def _leave(code: int) -> NoReturn:
     import os
     import sys
 
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
     os._exit(code)

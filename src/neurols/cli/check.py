@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from neurols.cli import inputs, options
-from neurols.cli.console import say, say_json
+from neurols.cli.console import complain, say, say_json
 from neurols.errors import InfeasibleSolution
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def check(
             say_json({"instance": loaded.name, "feasible": False, "cost": None, "faults": faults})
         else:
             for fault in faults:
-                print(f"{solution}: {fault}", file=sys.stderr)
+                complain(f"{solution}: {fault}")
         raise typer.Exit(_FAILED) from None
     if json:
         say_json({"instance": loaded.name, "feasible": True, "cost": cost, "faults": []})

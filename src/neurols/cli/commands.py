@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import typer
@@ -12,6 +13,7 @@ from neurols.errors import InputError
 # Typer raises Click's errors, which live in a package of its own in newer releases: they are
 # found by way of the one class that Typer has always exported.
 _USAGE_ERROR, _CLICK_ERROR = typer.BadParameter.__mro__[1:3]
+_LONG_WORD = re.compile(r"(\S{40})\S{40,}")  # what the user gave may be of any length
 
 
 def run_command(arguments: Sequence[str]) -> int:
@@ -34,6 +36,7 @@ def run_command(arguments: Sequence[str]) -> int:
 
 def _usage(error: Exception) -> str:
     message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    message = _LONG_WORD.sub(r"\1...", message)
     context = getattr(error, "ctx", None) if isinstance(error, _USAGE_ERROR) else None
     path = "neurols" if context is None else context.command_path
     return f"{message[:1].lower()}{message[1:]}; see '{path} --help'"

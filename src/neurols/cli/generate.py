@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from neurols.cli.console import say
-from neurols.cli.inputs import check_count
+from neurols.cli.console import CannotPrint, say
+from neurols.cli.inputs import check_count, check_seed
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _generate(
 ) -> None:
     """Make and write the instances one by one, once nothing can go wrong any more."""
     check_count(count, "--count", 1)
-    check_count(seed, "--seed", 0)
+    check_seed(seed)
     if count > _MOST_FILES:
         raise InputError(f"--count is {count}", remedy=f"give at most {_MOST_FILES:,}")
     digits = max(2, len(str(count)))
@@ -208,6 +208,12 @@ def _generate(
         raise InputError(
             f"this folder cannot be made: {reason}", file=output, remedy="choose another"
         ) from None
+    unsaid: CannotPrint | None = None
     for number, (name, path) in enumerate(zip(names, paths, strict=True)):
         write(make(first + number, name), path)
-        say(str(path))
+        try:
+            say(str(path))
+        except CannotPrint as error:  # the files are wanted all the same
+            unsaid = error
+    if unsaid is not None:
+        raise unsaid

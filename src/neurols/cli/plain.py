@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-_WHOLE = re.compile(r"\d+", re.ASCII)
-_NUMBER = re.compile(r"\d+(\.\d+)?", re.ASCII)
+_WHOLE = re.compile(r"\d{1,19}", re.ASCII)
+_NUMBER = re.compile(r"\d{1,19}(\.\d{1,19})?", re.ASCII)
 
 
 def _whole(text: str) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from neurols.errors import printable
 from neurols.plotting.titles import amount
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def watch_search(instance: Instance, shown: bool) -> Iterator[Callable[[Snapshot
         yield None
         return
     with _bar() as bar:
-        task = bar.add_task(instance.name, total=1.0, note="")
+        task = bar.add_task(printable(instance.name), total=1.0, note="")
 
         def update(seen: Snapshot) -> None:
             note = f"best {amount(seen.best)}" if math.isfinite(seen.best) else ""
@@ -52,7 +53,7 @@ def watch_bench(total: int | None, shown: bool) -> Iterator[Callable[[Record], N
             if record["gap_percent"] is not None:
                 gaps.append(record["gap_percent"])
             mean = f"mean gap {sum(gaps) / len(gaps):.2f} %  " if gaps else ""
-            note = f"{mean}{record['instance']} {record['controller']}"
+            note = printable(f"{mean}{record['instance']} {record['controller']}")
             bar.update(task, advance=1, note=note)
 
         yield update
@@ -69,7 +70,7 @@ def watch_tuning(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | N
 
         def update(seen: Seen) -> None:
             note = f"{seen.done}/{total}  best {seen.best:+.2f} %  {seen.spec}"
-            bar.update(task, completed=seen.done, note=note)
+            bar.update(task, completed=seen.done, note=printable(note))
 
         yield update
 
@@ -97,7 +98,7 @@ def _bar() -> Progress:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     return Progress(
-        TextColumn("{task.description}", markup=False),
+        TextColumn("{task.description}", markup=False),  # names may hold brackets
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),

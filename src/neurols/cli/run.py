@@ -6,7 +6,14 @@ import sys
 from collections.abc import Sequence
 from errno import ENAMETOOLONG
 
-from neurols.cli.console import CLOSED_PIPE, NobodyReads, close_pipe
+from neurols.cli.console import (
+    CLOSED_PIPE,
+    NOT_PRINTED,
+    CannotPrint,
+    NobodyReads,
+    complain,
+    stop_printing,
+)
 from neurols.errors import InfeasibleSolution, InputError
 
 CHECK_FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
@@ -22,15 +29,15 @@ def run(arguments: Sequence[str]) -> int:
         return _failed(str(error), WRONG_INPUT)
     except InfeasibleSolution as error:  # the search's own result: the one thing we must not hide
         return _failed(f"the solution found fails the check: {error}", CHECK_FAILED)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as interruption:
+        return _interrupted(str(interruption))
     except (BrokenPipeError, NobodyReads):
-        close_pipe()
+        stop_printing()
         return CLOSED_PIPE
+    except CannotPrint as error:
+        return _not_printed(str(error))
     except OSError as error:
-        if error.errno != ENAMETOOLONG:
-            raise
-        return _failed(f"{error.filename}: the name is too long; shorten it", WRONG_INPUT)
+        return _failed_system_call(error)
 
 
 def _carry_out(arguments: Sequence[str]) -> int:
@@ -48,7 +55,29 @@ def _carry_out(arguments: Sequence[str]) -> int:
     return run_command(arguments)
 
 
+def _interrupted(message: str) -> int:
+    """Whoever raised it may have said what was lost."""
+    if message:
+        complain(f"neurols: {message}")
+    return INTERRUPTED
+
+
+def _not_printed(reason: str) -> int:
+    """The exit code of a command whose answer is lost."""
+    stop_printing()
+    return _failed(f"the result cannot be printed: {reason}", NOT_PRINTED)
+
+
+def _failed_system_call(error: OSError) -> int:
+    """What the operating system refuses: a full disk, a folder without permission."""
+    reason = (error.strerror or str(error)).lower()
+    if error.filename is None:  # stdout or stderr, written to by others than say()
+        return _not_printed(reason)
+    if error.errno == ENAMETOOLONG:
+        return _failed(f"{error.filename}: the name is too long; shorten it", WRONG_INPUT)
+    return _failed(f"{error.filename}: {reason}; check the path and the disk", WRONG_INPUT)
+
+
 def _failed(message: str, code: int) -> int:
-    one_line = " ".join(message.split())  # even where a file's name holds a line feed
-    print(f"neurols: error: {one_line}", file=sys.stderr)
+    complain(f"neurols: error: {message}")
     return code

@@ -33,7 +33,8 @@ def solve(
         str | None, typer.Option(metavar="RULE", help="How the first solution is built.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the solution to this file.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the solution: .json, for routes also .sol."),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it: .svg, .png or .html.")
@@ -69,7 +70,8 @@ def solve(
 ) -> None:
     """Search for the best solution that the budget allows.
 
-    Ctrl-C ends the search; what it has found by then is printed and written all the same.
+    Ctrl-C ends the search, and so do SIGTERM and SIGHUP; what it has found by then is printed and
+    written all the same.
 
     \b
     neurols solve ta01

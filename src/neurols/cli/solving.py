@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from neurols.cli import inputs
-from neurols.cli.console import say_facts, say_json, shows_progress
+from neurols.cli.console import CannotPrint, complain, say_facts, say_json, shows_progress
 from neurols.errors import InputError
 from neurols.search.interrupt import interruptible
 
 if TYPE_CHECKING:
+    from neurols.problems import Instance
     from neurols.search.result import Result
 
 _DONE, _INTERRUPTED = 0, 130
@@ -52,9 +53,11 @@ def solve_and_tell(
         _check_budget(iterations, time, target)
         inputs.check_count(searches, "--searches", 1)
         inputs.check_count(threads, "--threads", 1)
-        _check_files(instance, output, plot, decisions)
+        inputs.check_seed(seed)
+        _check_files(instance, initial, output, plot, decisions)
         with _all_kept():
             loaded = inputs.load_instance(instance, format, data)
+            _check_format(loaded, output)
             if plot is not None:
                 from neurols.plotting.drawers import drawer_of
 
@@ -107,22 +110,33 @@ def _deliver(
         plot_decisions(result, path)
 
     written: list[str] = []
-    failure: InputError | None = None
+    failures: list[Exception] = []
     files = ((output, result.write), (plot, result.plot), (decisions, draw_decisions))
     for path, write in files:
         try:
             if path is not None:
                 write(path)
                 written.append(str(path))
-        except InputError as error:
-            failure = failure or error
-    if json:
-        say_json(result.to_json())
-    else:
-        say_facts(_facts(result, written))
-    if failure is not None:
-        raise failure
-    return _INTERRUPTED if result.stopped_by == "interrupted" else _DONE
+        except Exception as error:
+            failures.append(error)
+    interrupted = result.stopped_by == "interrupted"
+    try:
+        if json:
+            say_json(result.to_json())
+        else:
+            say_facts(_facts(result, written))
+    except CannotPrint as error:
+        for failure in failures:
+            complain(f"neurols: error: {failure}")
+        if not interrupted:
+            raise
+        complain(f"neurols: error: the result cannot be printed: {error}")
+        return _INTERRUPTED
+    for failure in failures[1:]:
+        complain(f"neurols: error: {failure}")
+    if failures:
+        raise failures[0]
+    return _INTERRUPTED if interrupted else _DONE
 
 
 def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
@@ -164,16 +178,26 @@ def _check_budget(iterations: int | None, time: float | None, target: float | No
 
 
 def _check_files(
-    instance: str, output: Path | None, plot: Path | None, decisions: Path | None
+    instance: str,
+    initial: Path | None,
+    output: Path | None,
+    plot: Path | None,
+    decisions: Path | None,
 ) -> None:
-    """Everything that could go wrong with the files, before the search and not after it."""
+    """Everything that could go wrong with the files, before the search and not after it.
+
+    The output may take the place of the solution that the search starts from: that is read first.
+    """
     inputs.check_output(output, "--output", inputs=(instance,))
     for picture, option in ((plot, "--plot"), (decisions, "--decisions")):
-        inputs.check_output(picture, option, inputs=(instance,))
+        read = (instance,) if initial is None else (instance, str(initial))
+        inputs.check_output(picture, option, inputs=read)
         if picture is not None:
-            from neurols.plotting.output import check_target
+            from neurols.plotting.output import check_library, check_target
 
             check_target(picture)
+            check_library(picture)
+    inputs.check_apart({"--output": output, "--plot": plot, "--decisions": decisions})
     if output is not None:
         from neurols.plotting.output import SUFFIXES
 
@@ -183,3 +207,22 @@ def _check_files(
                 file=output,
                 remedy=f"use --plot for {output.suffix}, or let --output end in .json or .sol",
             )
+
+
+def _check_format(instance: Instance, output: Path | None) -> None:
+    """Refuse a suffix that promises what is not written; devices and names without one promise
+    nothing."""
+    if output is None or not output.suffix:
+        return
+    if output.exists() and not output.is_file():
+        return
+    from neurols.problems import problem_of
+
+    own = problem_of(instance).solution_suffix
+    known = dict.fromkeys((own, ".json"))  # every problem's solutions are written as JSON, too
+    if output.suffix.lower() not in known:
+        raise InputError(
+            f"solutions of this problem are not written as {output.suffix}",
+            file=output,
+            remedy=f"let the name end in {' or '.join(known)}",
+        )

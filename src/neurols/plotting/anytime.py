@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +57,7 @@ def figure(records: Records) -> Figure:
                 color=colour,
                 linestyle=dash,
                 linewidth=1.9,
-                # Between two dollar signs Matplotlib would look for a formula.
-                label=f"{curve.name}  {curve.mean[-1]:.2f}".replace("$", r"\$"),
+                label=f"{style.plain(curve.name)}  {curve.mean[-1]:.2f}",
             )
         axes.set_xscale("log")
         axes.set_xlim(right=max(curve.seconds[-1] for curve in drawn) * 1.02)
@@ -96,7 +96,7 @@ def interactive(records: Records) -> Any:
             go.Scatter(
                 x=curve.seconds,
                 y=curve.mean,
-                name=curve.name,
+                name=escape(curve.name),
                 legendgroup=curve.name,
                 mode="lines",
                 line={"shape": "hv", "color": colour, "width": 2.2, "dash": dash},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from html import escape
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from neurols.errors import InputError
+from neurols.errors import InputError, printable
 from neurols.plotting import style
 from neurols.plotting.titles import cost_name
 
@@ -64,7 +65,7 @@ def figure(results: Sequence[Result], *, log: bool = False) -> Figure:
                     where="post",
                     color=colour,
                     linewidth=1.8,
-                    label=curve.label,
+                    label=style.plain(curve.label),
                 )
             axes.set_xlabel(name)
             if log:
@@ -93,7 +94,7 @@ def interactive(results: Sequence[Result], *, log: bool = False) -> Any:
                     # Shifted off zero even on linear axes: the reader may switch to logarithms.
                     x=_shifted(getattr(curve, name), True),
                     y=curve.values,
-                    name=curve.label,
+                    name=escape(curve.label),
                     legendgroup=curve.label,
                     showlegend=len(drawn) > 1 and column == 1,
                     mode="lines",
@@ -160,7 +161,9 @@ def curves(results: Sequence[Result]) -> tuple[list[Curve], str]:
 
 def _labels(results: Sequence[Result]) -> list[str]:
     """Names that tell the results apart, and no longer than that takes."""
-    parts = [(r.controller, r.instance.name, f"seed {r.seed}") for r in results]
+    parts = [
+        (printable(r.controller), printable(r.instance.name), f"seed {r.seed}") for r in results
+    ]
     varying = [place for place in range(3) if len({part[place] for part in parts}) > 1] or [0]
     labels = [", ".join(part[place] for place in varying) for part in parts]
     repeated = Counter(labels)

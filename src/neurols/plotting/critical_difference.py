@@ -48,6 +48,7 @@ def figure(
         below = _HEAD + _STEP * (len(cliques) + 1.2)
         for place, (name, rank) in enumerate(ranks.items()):
             left = place < half
+            name = style.plain(name)
             y = below + _STEP * (place if left else len(ranks) - 1 - place)
             edge = low - 0.03 * (high - low) if left else high + 0.03 * (high - low)
             axes.plot([rank, rank, edge], [_HEAD, y, y], color=style.MUTED, linewidth=0.8)

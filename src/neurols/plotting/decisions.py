@@ -53,7 +53,8 @@ def figure(result: Result) -> Figure:
     with style.matplotlib_style():
         sheet = style.new_figure(10, 1.0 + sum(heights))
         panels = list(sheet.subplots(len(heights), 1, sharex=True, height_ratios=heights))
-        sheet.suptitle(f"{headline(result)}: decisions", fontsize=11, x=0.01, ha="left")
+        title = f"{headline(result)}: decisions"
+        sheet.suptitle(title, fontsize=11, x=0.01, ha="left", parse_math=False)
         _draw_costs(panels[0], result, decisions)
         _draw_strip(panels[1], rows, steps)
         if thought is not None:

@@ -37,7 +37,7 @@ def figure(bars: Sequence[Bar], groups: Sequence[str], unit: str) -> Figure:
             _draw(axes, bars, group)
         for axes in flat[len(groups) :]:
             axes.set_visible(False)
-        flat[0].set_yticks(range(len(bars)), [bar.name for bar in bars], fontsize=7.5)
+        flat[0].set_yticks(range(len(bars)), [style.plain(bar.name) for bar in bars], fontsize=7.5)
         flat[0].invert_yaxis()
         note = ", diamonds are the paper's" if any(bar.paper for bar in bars) else ""
         sheet.supxlabel(unit + note, fontsize=8.5, color=style.MUTED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -44,6 +45,15 @@ def check_target(path: str | PathLike[str]) -> None:
         raise InputError("this is a directory", file=path, remedy="name a file in it")
     if not target.parent.is_dir():
         raise InputError("its folder does not exist", file=path, remedy="create the folder first")
+
+
+def check_library(path: str | PathLike[str]) -> None:
+    """Refuse a format that the package for it is missing for, before any work is done."""
+    package = "plotly" if suffix_of(path) == ".html" else "matplotlib"
+    if find_spec(package) is None:
+        raise InputError(
+            f"the package {package} is missing", file=path, remedy=f"pip install {package}"
+        )
 
 
 def image_bytes(
@@ -92,6 +102,10 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
     scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
+        place = Path(path)
+        if place.exists() and not place.is_file() and not place.is_dir():
+            place.write_bytes(data)  # a device or a pipe cannot be replaced
+            return
         try:
             with open(scratch, "xb") as stream:
                 stream.write(data)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from neurols.errors import printable
 from neurols.plotting import style
 
 _PAGE = """<!DOCTYPE html>
@@ -44,15 +45,15 @@ def html_page(
     """The page: a headline, a few facts, and the figures under their headings."""
     from plotly.offline import get_plotlyjs
 
-    header = f"<h1>{escape(title)}</h1>\n<p>{escape(subtitle)}</p>\n" if title else ""
+    header = f"<h1>{_text(title)}</h1>\n<p>{_text(subtitle)}</p>\n" if title else ""
     if facts:
-        pairs = "".join(f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in facts)
+        pairs = "".join(f"<div><dt>{_text(k)}</dt><dd>{_text(v)}</dd></div>" for k, v in facts)
         header += f"<section><dl>{pairs}</dl></section>\n"
     sections = "\n".join(
         _section(number, heading, figure) for number, (heading, figure) in enumerate(figures)
     )
     return _PAGE.format(
-        title=escape(title or "neurols"),
+        title=_text(title or "neurols"),
         script=get_plotlyjs(),
         header=header,
         sections=sections,
@@ -62,6 +63,11 @@ def html_page(
         grid=style.GRID,
         font=style.WEB_FONT,
     )
+
+
+def _text(text: str) -> str:
+    """A text as html shows it, whatever it holds."""
+    return escape(printable(text))
 
 
 def _section(number: int, heading: str, figure: Any) -> str:
@@ -85,5 +91,5 @@ def _section(number: int, heading: str, figure: Any) -> str:
         div_id=f"figure-{number}",  # fixed, so that the same result gives the same page
         config={"responsive": True, "displaylogo": False},
     )
-    title = f"<h2>{escape(heading)}</h2>\n" if heading else ""
+    title = f"<h2>{_text(heading)}</h2>\n" if heading else ""
     return f"<section>{title}{body}</section>"

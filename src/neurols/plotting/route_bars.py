@@ -59,8 +59,9 @@ def figure(result: Result) -> Figure:
     with style.matplotlib_style():
         sheet = style.new_figure(min(20.0, max(8.0, 0.2 * count)), 1.4 + 2.3 * len(rows))
         sheet.suptitle(
-            headline(result), x=0.004, ha="left", fontsize=12, fontweight="bold", color=style.INK
-        )
+            headline(result), x=0.004, ha="left", fontsize=12, fontweight="bold", color=style.INK,
+            parse_math=False,
+        )  # fmt: skip
         all_axes = sheet.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
         for axes, panel in zip(all_axes, rows, strict=True):
             axes.bar(range(1, count + 1), panel.values, 0.8, color=panel.colours)
@@ -85,6 +86,7 @@ def figure(result: Result) -> Figure:
             fontsize=8.5,
             color=style.MUTED,
             linespacing=1.5,
+            parse_math=False,
         )
         all_axes[-1].set_xlabel(below)
         all_axes[-1].set_xlim(0.3, count + 0.7)

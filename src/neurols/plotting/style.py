@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from neurols.errors import printable
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -41,6 +43,11 @@ def mixed(colour: str, other: str, share: float) -> str:
     """A colour with a share of another one in it."""
     pairs = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def plain(text: str) -> str:
+    """A text for Matplotlib in which dollar signs begin no formula, and nothing is unprintable."""
+    return printable(text).replace("$", r"\$")
 
 
 def text_colour(background: str) -> str:

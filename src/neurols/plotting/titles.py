@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from neurols.errors import printable
 from neurols.plotting import style
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def amount(value: float) -> str:
 
 def headline(result: Result) -> str:
     """Instance, cost and gap."""
-    parts = [result.instance.name, f"{cost_name(result.instance.problem)} {amount(result.cost)}"]
+    parts = [
+        printable(result.instance.name),
+        f"{cost_name(result.instance.problem)} {amount(result.cost)}",
+    ]
     if result.gap is not None and result.best_known is not None:
         parts.append(f"gap {result.gap:.2f} % to best known {amount(result.best_known)}")
     else:
@@ -39,14 +43,16 @@ def headline(result: Result) -> str:
 def subline(result: Result) -> str:
     """Size, and how the solution was found."""
     return (
-        f"{result.instance.size}, {result.controller}, {result.iterations:,} iterations"
+        f"{result.instance.size}, {printable(result.controller)}, {result.iterations:,} iterations"
         f" in {result.seconds:.2f} s, seed {result.seed}"
     )
 
 
 def set_titles(axes: Axes, result: Result) -> None:
     """Headline and subline above a Matplotlib picture, flush left."""
-    axes.set_title(headline(result), loc="left", fontsize=12, fontweight="bold", pad=22)
+    axes.set_title(
+        headline(result), loc="left", fontsize=12, fontweight="bold", pad=22, parse_math=False
+    )
     axes.annotate(
         subline(result),
         (0, 1),
@@ -56,4 +62,5 @@ def set_titles(axes: Axes, result: Result) -> None:
         color=style.MUTED,
         fontsize=8.5,
         annotation_clip=False,
+        parse_math=False,
     )

@@ -47,39 +47,43 @@ class Interruption:
 _open: Interruption | None = None
 
 
+def press() -> None:
+    """What Ctrl-C does at this point, for signals that are to mean the same.
+
+    Raises:
+        KeyboardInterrupt: nothing is open that could be told.
+    """
+    if _open is None:
+        raise KeyboardInterrupt
+    _open.press()
+
+
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
     """Within the block SIGINT only tells the interruption. A block within a block shares its own.
 
-    Where signals go elsewhere (another thread, ignored by the parent, somebody else's handler)
-    the interruption is never pressed.
+    Where SIGINT goes elsewhere (ignored by the parent, somebody else's handler) only ``press``
+    tells it, and on another thread than the main one nobody does.
     """
     global _open
     if threading.current_thread() is not threading.main_thread():
         yield Interruption()
         return
-    before = signal.getsignal(signal.SIGINT)
-    if _open is not None or before not in (signal.default_int_handler, signal.SIG_IGN):
-        yield _open or Interruption()
+    if _open is not None:
+        yield _open
         return
     interruption = Interruption()
 
     def handle(number: int, frame: FrameType | None) -> None:
         interruption.press()
 
-    if before is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, handle)
+    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     _open = interruption
     try:
+        if ours:
+            signal.signal(signal.SIGINT, handle)
         yield interruption
     finally:
         _open = None
-        signal.signal(signal.SIGINT, before)
-
-
-def press_open() -> bool:
-    """Interrupt the block that is open, as Ctrl-C would; false where none is."""
-    if _open is None:
-        return False
-    _open.press()
-    return True
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)

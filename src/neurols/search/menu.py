@@ -30,11 +30,13 @@ class Menu:
         Raises:
             InputError: there is none; the message lists what there is.
         """
+        from difflib import get_close_matches
+
         from neurols._core import Action
 
         name, at, wanted = name.partition("@")
         if at:
-            if name not in self.perturbations or not wanted.isdecimal():
+            if name not in self.perturbations or not (wanted.isdecimal() and len(wanted) < 10):
                 raise InputError(
                     f"{name}@{wanted} is no perturbation with its strength",
                     remedy="give one such as ruin@20",
@@ -44,8 +46,10 @@ class Menu:
             return Action.apply(self.operators.index(name))
         if name in self.perturbations:
             return Action.perturb(self.perturbations.index(name), strength)
+        near = get_close_matches(name, (*self.operators, *self.perturbations), 1)
         raise InputError(
-            f"unknown operator or perturbation {name!r}",
+            f"unknown operator or perturbation {name!r}"
+            + (f", did you mean {near[0]!r}?" if near else ""),
             remedy=f"operators are {', '.join(self.operators)};"
             f" perturbations are {', '.join(self.perturbations)}",
         )

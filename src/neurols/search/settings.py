@@ -31,7 +31,8 @@ _MOST = 10**9
 _MOST_OF = {
     **dict.fromkeys(("acceptance", "forgetting", "founding", "reaction"), 1),  # shares
     **dict.fromkeys(("tenure", "tenure_spread"), 10**6),  # may grow, and stay numbers of 32 bits
-    **dict.fromkeys(("length", "strength", "strength_spread"), 10**6),  # memory, time of one step
+    "length": 10**6,  # memory
+    **dict.fromkeys(("strength", "strength_spread", "elites"), 10**4),  # time of one step
 }
 
 

@@ -44,8 +44,9 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     target = Path(os.path.realpath(path))  # through a link, to the file it stands for
     scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_text(text, encoding="utf-8", newline="")  # a pipe or /dev/stdout
+        place = Path(path)  # not the target: the link /dev/stdout resolves to no path of a pipe
+        if place.exists() and not place.is_file() and not place.is_dir():
+            place.write_text(text, encoding="utf-8", newline="")
             return
         try:
             with open(scratch, "x", encoding="utf-8", newline="") as stream:

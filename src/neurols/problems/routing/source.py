@@ -38,10 +38,11 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     """Write a file whole or not at all: into a temporary file beside it, then renamed."""
     target = Path(os.path.realpath(path))  # a link keeps pointing where it points
     try:
-        if target.exists() and not target.is_file():
-            if target.is_dir():
+        place = Path(path)  # not the target: the link /dev/stdout resolves to no path of a pipe
+        if place.exists() and not place.is_file():
+            if place.is_dir():
                 raise InputError("this is a directory", file=path, remedy="name a file in it")
-            target.write_text(text, encoding="utf-8")  # a device or pipe cannot be renamed over
+            place.write_text(text, encoding="utf-8")  # a device or pipe cannot be renamed over
             return
         import tempfile  # whoever writes nothing need not load it
 
