@@ -100,3 +100,28 @@ def test_help_loads_no_optuna() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr == "False\n"
+
+
+def test_no_file_is_both_study_and_settings(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    shop = tmp_path / "shop.json"
+    shop.write_text('{"jobs": []}')
+    code, _, err = cli("tune", *SMALL, "--study", tmp_path / "shop.journal")
+    assert code == 2 and "lies where the settings would be written; name --output" in err
+    assert shop.read_text() == '{"jobs": []}'
+    one = tmp_path / "x.journal"
+    code, _, err = cli("tune", *SMALL, "--study", one, "--output", one)
+    assert code == 2 and "settings are written as JSON" in err
+    code, _, err = cli("tune", *SMALL, "--study", one, "--output", tmp_path / "x.xlsx")
+    assert code == 2 and "let its name end in .json" in err
+
+
+def test_what_a_killed_run_left_is_told_in_a_line(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    path = tmp_path / "x.journal"
+    assert cli("tune", *SMALL, "--trials", "2", "--study", path).code == 0
+    path.write_bytes(path.read_bytes()[:-9])
+    code, _, err = cli("tune", *SMALL, "--trials", "2", "--study", path)
+    assert code == 0
+    assert [line.startswith("neurols: ") for line in err.splitlines()] == [True]
+    assert "the last line was torn" in err

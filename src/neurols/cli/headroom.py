@@ -7,6 +7,7 @@ from pathlib import Path
 
 from neurols.cli import inputs
 from neurols.cli.console import say
+from neurols.errors import InputError
 
 _SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}
 _ITERATIONS = {"jobshop": 100, "cvrp": 200}
@@ -31,6 +32,8 @@ def measure_headroom(
     from neurols.train.headroom_table import as_csv, summary, table
 
     output = Path(f"headroom-{problem}.csv") if output is None else output
+    if output.suffix.lower() != ".csv":
+        raise InputError("figures are written as CSV", file=output, remedy="let it end in .csv")
     inputs.check_output(output, "--output")
     plan = Plan(
         problem=problem,

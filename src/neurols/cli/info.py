@@ -64,6 +64,7 @@ def _models(name: str) -> list[Path]:
 
 
 def _show_models(files: list[Path], json: bool) -> None:
+    from neurols.benchmark.text import plain
     from neurols.policy import fast
     from neurols.policy.card import complete
     from neurols.policy.model_file import read_model
@@ -73,9 +74,11 @@ def _show_models(files: list[Path], json: bool) -> None:
         known, sections = fast.facts(file) if fast.is_one(file) else complete(read_model(file))
         told.append({"model": str(file), **known, **sections})
         if not json:
-            say_facts(list({"model": str(file), **known}.items()))
+            shown = {"model": str(file), **known}
+            say_facts([(plain(name), plain(value)) for name, value in shown.items()])
             for heading, text in sections.items():
-                say(f"\n{heading}\n{text}")
+                lines = (plain(line) if line.strip() else "" for line in text.splitlines())
+                say("\n".join(["", plain(heading), *lines]))
     if json:
         say_json(told[0] if len(told) == 1 else told)
 

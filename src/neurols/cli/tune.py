@@ -10,6 +10,7 @@ import typer
 
 from neurols.cli import inputs, options
 from neurols.cli.console import say, say_facts, say_json, shows_progress
+from neurols.cli.notes import note
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
@@ -154,21 +155,51 @@ def _study(
     import json as text
 
     from neurols.cli.progress import watch_tuning
-    from neurols.plotting.output import write_bytes
+    from neurols.plotting.output import make_folder, write_bytes
     from neurols.tune import tune as run_study
     from neurols.tune.storage import check_path, optuna
 
     if study is None:
         optuna()  # nothing is made where tuning cannot run
-        _FOLDER.mkdir(parents=True, exist_ok=True)
+        make_folder(_FOLDER)
         study = _FOLDER / f"{protocol.file_name}.journal"
-    output = study.with_suffix(".json") if output is None else output
-    inputs.check_output(output, "--output")
     check_path(study)
+    if output is None:
+        output = study.with_suffix(".json")
+        _refuse_foreign(output)
+    elif output.suffix.lower() != ".json":
+        raise InputError(
+            "settings are written as JSON", file=output, remedy="let its name end in .json"
+        )
+    inputs.check_output(output, "--output", inputs=(str(study),))
     with watch_tuning(trials, shown) as on_trial:
-        found = run_study(protocol, trials=trials, study=study, workers=workers, on_trial=on_trial)
+        found = run_study(
+            protocol,
+            trials=trials,
+            study=study,
+            workers=workers,
+            on_trial=on_trial,
+            on_note=note,
+        )
     write_bytes(output, text.dumps(found.to_json(), indent=2).encode() + b"\n")
     return found
+
+
+def _refuse_foreign(output: Path) -> None:
+    """Beside the study may lie a file that has its name and is something else."""
+    import json as text
+
+    if not output.exists():
+        return
+    try:
+        form = text.loads(output.read_text(encoding="utf-8"))
+        known = isinstance(form, dict) and {"spec", "made_with"} <= set(form)
+    except (OSError, ValueError, RecursionError):
+        known = False
+    if not known:
+        raise InputError(
+            "lies where the settings would be written", file=output, remedy="name --output"
+        )
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy import weights_file
+from neurols.policy.damage import reading_card
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 
@@ -99,6 +100,13 @@ class BurstPolicy:
             InputError: the file is no policy of bursts, or one for something else.
         """
         about, weights = weights_file.read(file, KIND, problem)
+        with reading_card(file):
+            return cls._of(about, weights, file)
+
+    @classmethod
+    def _of(
+        cls, about: dict[str, Any], weights: NDArray[np.float32], file: str | PathLike[str]
+    ) -> BurstPolicy:
         lists = {name: tuple(about[name]) for name in ("operators", "perturbations")}
         policy = cls(weights=weights, **{name: about[name] for name in _ABOUT} | lists)
         names = (_core.BurstController.feature_names, policy.answers)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from neurols.errors import InputError
+from neurols.policy.damage import reading_card
 from neurols.policy.model_file import ModelFile
 
 Facts = dict[str, str]
@@ -47,7 +49,7 @@ def read_markdown(path: Path) -> tuple[Facts, dict[str, str]]:
     found: Facts = {}
     sections: dict[str, list[str]] = {}
     heading = ""
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in _text(path).splitlines():
         if line.startswith("## "):
             heading = line[3:].strip()
             sections[heading] = []
@@ -60,9 +62,22 @@ def read_markdown(path: Path) -> tuple[Facts, dict[str, str]]:
     return found, {name: "\n".join(lines).strip() for name, lines in sections.items()}
 
 
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "it is no text in UTF-8").lower()
+        raise InputError(
+            f"the card beside the model cannot be read: {reason}",
+            file=path,
+            remedy="correct or remove it",
+        ) from None
+
+
 def complete(model: ModelFile) -> tuple[Facts, dict[str, str]]:
     """What the file tells, and what the card beside it adds."""
-    known = facts(model)
+    with reading_card(model.path):
+        known = facts(model)
     if not model.notes.is_file():
         return known, {}
     added, sections = read_markdown(model.notes)

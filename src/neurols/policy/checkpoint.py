@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
@@ -16,6 +15,7 @@ from torch import Tensor
 from neurols.errors import InputError
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import METADATA_KEY, ModelCard, ObservationSpec
+from neurols.policy.whole_file import whole_file
 
 TRAINING_KEY = "neurols.training"
 
@@ -24,12 +24,9 @@ def write_tensors(
     file: str | PathLike[str], tensors: Mapping[str, Tensor], metadata: Mapping[str, str]
 ) -> None:
     """Write a safetensors file whole or not at all, so that a killed run leaves the last one."""
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    save_file(plain, partial, dict(metadata))
-    os.replace(partial, path)
+    with whole_file(file) as partial:
+        save_file(plain, partial, dict(metadata))
 
 
 def read_tensors(
@@ -75,8 +72,24 @@ def load_weights(
     network.load_state_dict(dict(weights))
 
 
+def check_finite(weights: Mapping[str, Tensor], file: str | PathLike[str]) -> None:
+    """Raise InputError where a weight is not finite."""
+    for name, tensor in weights.items():
+        if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
+            raise InputError(
+                f"weight {name} is not finite",
+                file=file,
+                remedy="the training went astray, or the file is damaged; train it again",
+            )
+
+
 def save_model(file: str | PathLike[str], network: PolicyNetwork, card: ModelCard) -> None:
-    """Write weights and card."""
+    """Write weights and card.
+
+    Raises:
+        InputError: weights are not finite: such a network decides nothing.
+    """
+    check_finite(network.state_dict(), file)
     write_tensors(file, network.state_dict(), {METADATA_KEY: card.to_json()})
 
 
@@ -90,20 +103,21 @@ def load_model(
         card.check_fits(spec, file)
     try:
         config = NetworkConfig.from_dict(card.network)
-    except (InputError, TypeError) as error:
+        network = PolicyNetwork(
+            config,
+            static_features=len(card.static_names),
+            dynamic_features=len(card.dynamic_names),
+            scalars=len(card.scalar_names),
+            actions=len(card.action_names),
+        )
+    except (InputError, TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise InputError(
-            f"the model's network cannot be built ({error})",
+            f"the model's network cannot be built ({str(error).splitlines()[0][:120]})",
             file=file,
             remedy="install the version of neurols that wrote it, or train it again",
         ) from None
-    network = PolicyNetwork(
-        config,
-        static_features=len(card.static_names),
-        dynamic_features=len(card.dynamic_names),
-        scalars=len(card.scalar_names),
-        actions=len(card.action_names),
-    )
     load_weights(network, weights, file)
+    check_finite(weights, file)
     return network.eval(), card
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from neurols.errors import InputError
 from neurols.policy import weights_file
+from neurols.policy.damage import reading_card
 from neurols.problems.jobshop.instance import JobShop
 from neurols.problems.jobshop.shape import shape_of
 
@@ -106,7 +107,10 @@ class DialRule:
             InputError: the file is none, or one for other features or dials.
         """
         about, weights = weights_file.read(file, KIND, PROBLEM)
-        if (about["features"], about["dials"]) != (list(FEATURES), list(USUAL)):
+        with reading_card(file):
+            known = (about["features"], about["dials"]) == (list(FEATURES), list(USUAL))
+            card = dict(about["card"])
+        if not known:
             raise InputError(
                 "the rule was trained on other features than this version has",
                 file=file,
@@ -114,7 +118,7 @@ class DialRule:
             )
         shape = len(USUAL), len(FEATURES)
         weights_file.check_shape(file, weights, shape)
-        return cls(weights=weights.reshape(shape).astype(np.float64), card=about["card"])
+        return cls(weights=weights.reshape(shape).astype(np.float64), card=card)
 
 
 def is_one(file: str | PathLike[str]) -> bool:

@@ -10,17 +10,18 @@ import base64
 import copy
 import warnings
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from neurols.policy.checkpoint import check_finite
 from neurols.policy.graph import Groups, UnrolledEdges, pool_members
 from neurols.policy.network import PolicyNetwork, acting_fractions, cosine_features
 from neurols.policy.quantise import quantise_products
 from neurols.policy.spec import ENCODER_KEY, METADATA_KEY, PARAMETERS_KEY, ModelCard
+from neurols.policy.whole_file import whole_file
 
 OPSET = 20
 
@@ -105,7 +106,12 @@ class Decider(nn.Module):
 
 
 def export(network: PolicyNetwork, card: ModelCard, file: str | PathLike[str]) -> None:
-    """Write a trained network as one ONNX file with its card."""
+    """Write a trained network as one ONNX file with its card, whole or not at all.
+
+    Raises:
+        InputError: weights are not finite, or the file cannot be written.
+    """
+    check_finite(network.state_dict(), file)
     network = copy.deepcopy(network).cpu().float().eval().requires_grad_(False)
     # Sizes above 1 and all different, so that no dimension is taken for a constant.
     batch, nodes, groups, size = 2, 11, 3, 5
@@ -151,7 +157,8 @@ def export(network: PolicyNetwork, card: ModelCard, file: str | PathLike[str]) -
     for key, value in entries.items():
         entry = decider.metadata_props.add()
         entry.key, entry.value = key, value
-    Path(file).write_bytes(decider.SerializeToString())
+    with whole_file(file) as partial:
+        partial.write_bytes(decider.SerializeToString())
 
 
 class _Input:

@@ -7,6 +7,7 @@ ruined customers return; it costs no more than what it looks at, and needs NumPy
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.policy import bursts, dials, weights_file
+from neurols.policy.damage import reading_card
 from neurols.search.auto import DIALLED, FEW_MOVES, FEW_RUINS, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
@@ -30,6 +32,7 @@ NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
 SHIPPED_DIALS = MODELS / "jobshop-dials.safetensors"
 _KIND = "neurols.fast"
+_MOST_HIDDEN = 10_000
 _LONG = {"jobshop": (FEW_MOVES, "opening"), "cvrp": (FEW_RUINS, "insertion")}
 """Beyond so many steps another policy is shipped than for few of them."""
 
@@ -139,6 +142,17 @@ class FastPolicy:
             InputError: the file is no fast policy, or one for something else.
         """
         about, weights = weights_file.read(file, _KIND, problem)
+        with reading_card(file):
+            return cls._of(about, weights, problem, file)
+
+    @classmethod
+    def _of(
+        cls,
+        about: dict[str, Any],
+        weights: NDArray[np.float32],
+        problem: str,
+        file: str | PathLike[str],
+    ) -> FastPolicy:
         opening = about.get("opening", 0.0)  # older files rank all steps
         ranks = about.get("ranks", CANDIDATES)
         known = (*feature_names(problem, ranks), dispatch_features(opening))
@@ -153,13 +167,16 @@ class FastPolicy:
                 file=file,
                 remedy="train it again with 'neurols train'",
             )
+        if not (0 <= about["hidden"] <= _MOST_HIDDEN and 0 <= float(opening) < math.inf):
+            raise ValueError("hidden or opening is out of range")
+        parse_spec(about["controller"])
         expected = network_size(problem, about["hidden"], ranks) + len(dispatch_features(opening))
         weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
             controller=about["controller"],
             hidden=about["hidden"],
-            opening=opening,
+            opening=float(opening),
             ranks=ranks,
             weights=weights,
             card=about["card"],
@@ -177,10 +194,15 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
 
     notes = Path(file).with_suffix(".md")
     sections = read_markdown(notes)[1] if notes.is_file() else {}
-    if bursts.is_one(file):
-        return bursts.facts(file), sections
-    if dials.is_one(file):
-        return dials.facts(file), sections
+    with reading_card(file):
+        if bursts.is_one(file):
+            return bursts.facts(file), sections
+        if dials.is_one(file):
+            return dials.facts(file), sections
+        return _facts(file), sections
+
+
+def _facts(file: str | PathLike[str]) -> dict[str, str]:
     about, weights = weights_file.read(file, _KIND)
     training = about["card"].get("training", {})
     judged = about["card"].get("validation", {})
@@ -208,7 +230,7 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
             f"{judged['change']:+.2f} ± {judged['error']:.2f} % of the controller's own cost after"
             f" {judged['iterations']} steps, {judged['instances']} instances"
         )
-    return known, sections
+    return known
 
 
 _DEEDS = {CANDIDATES: "ranks candidates", INSERTIONS: "guides ruined customers back"}
@@ -235,6 +257,7 @@ def setup(
     file = own or shipped_model(problem, budget)
     rule = None if own else SHIPPED_DIALS
     if dials.is_one(file):
+        dials.DialRule.load(file)  # a broken one is told even where this search does not use it
         rule, file = Path(file), shipped_model(dials.PROBLEM, budget or Budget())
     if spec.argument is not None:
         raise InputError(

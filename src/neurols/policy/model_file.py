@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.policy.damage import reading_card
 from neurols.policy.spec import METADATA_KEY, ModelCard
 
 SUFFIXES = (".onnx", ".safetensors")
@@ -64,22 +65,24 @@ def read_model(file: str | PathLike[str]) -> ModelFile:
         policy = OnnxPolicy(path)  # loads it whole, so a damaged file is told
         return ModelFile(path, policy.card, policy.parameters)
     header = _safetensors_header(path)
-    card = ModelCard.from_json(header.get("__metadata__", {}).get(METADATA_KEY), file)
-    shapes = [entry["shape"] for name, entry in header.items() if name != "__metadata__"]
-    return ModelFile(path, card, sum(math.prod(shape) for shape in shapes))
+    with reading_card(path):
+        card = ModelCard.from_json(header.get("__metadata__", {}).get(METADATA_KEY), file)
+        shapes = [entry["shape"] for name, entry in header.items() if name != "__metadata__"]
+        return ModelFile(path, card, sum(math.prod(shape) for shape in shapes))
 
 
 def _safetensors_header(path: Path) -> dict[str, Any]:
     """The JSON that a safetensors file begins with, its length before it; and is the rest there?"""
-    data = path.read_bytes()
-    length = int.from_bytes(data[:8], "little")
     try:
+        data = path.read_bytes()
+        length = int.from_bytes(data[:8], "little")
         header: dict[str, Any] = json.loads(data[8 : 8 + length])
         tensors = [entry for name, entry in header.items() if name != "__metadata__"]
         end = 8 + length + max((entry["data_offsets"][1] for entry in tensors), default=0)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        end = -1
-    if end != len(data):
+        whole = end == len(data)
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        whole = False
+    if not whole:
         raise InputError(
             "the model file cannot be read",
             file=path,

@@ -48,8 +48,11 @@ class OnnxPolicy:
                 file=file,
                 remedy="use a shipped policy by its name, or give your own with model=FILE",
             )
-        self._decider = _session(path.read_bytes(), self.file)
-        meta: dict[str, str] = self._decider.get_modelmeta().custom_metadata_map
+        self._decider = _session(_bytes(path), self.file)
+        try:
+            meta: dict[str, str] = self._decider.get_modelmeta().custom_metadata_map
+        except UnicodeDecodeError:
+            raise _damaged(self.file, "its card is no text in UTF-8") from None
         self.card = ModelCard.from_json(meta.get(METADATA_KEY), file)
         if spec is not None:
             self.card.check_fits(spec, file, may_overlook=True)
@@ -110,7 +113,14 @@ class OnnxPolicy:
             feeds.encode(self._encoder, observation)
         if self._grouped:
             feeds.pool(observation["group"], self._groups if groups is None else groups)
-        return feeds.decide(observation)
+        values = feeds.decide(observation)
+        if not np.isfinite(values).all():
+            raise InputError(
+                "the model's values are not finite",
+                file=self.file,
+                remedy="its training went astray; fetch or train it again",
+            )
+        return values
 
 
 def _session(model: bytes, file: str) -> Any:
@@ -138,6 +148,13 @@ def _damaged(file: str | PathLike[str], why: str) -> InputError:
         file=file,
         remedy="the file is damaged or not an ONNX model; fetch or train it again",
     )
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _damaged(path, (error.strerror or str(error)).lower()) from None
 
 
 def _decode(text: str, file: str | PathLike[str]) -> bytes:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from neurols.errors import InputError
+from neurols.policy.damage import LONGEST_CARD, reading_card, unreadable
 
 MODEL_FORMAT = 1
 """Version of the model file; raised when its layout changes."""
@@ -205,16 +206,13 @@ class ModelCard:
                 file=file,
                 remedy="use a file written by `neurols train`",
             )
-        try:
+        if len(text) > LONGEST_CARD:
+            raise unreadable(file, f"it has {len(text):,} characters")
+        with reading_card(file):
             data = json.loads(text)
             names = ("action_names", "static_names", "dynamic_names", "scalar_names")
-            card = cls(**{**data, **{name: tuple(data[name]) for name in names}})
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise InputError(
-                f"the model's card cannot be read ({error})",
-                file=file,
-                remedy="the file is damaged or of another version; fetch or train it again",
-            ) from None
+            card = cls(**{**data, **{name: _names(data[name]) for name in names}})
+            card._check_kinds()
         if card.format != MODEL_FORMAT:
             raise InputError(
                 f"the model has file format {card.format}, this version reads {MODEL_FORMAT}",
@@ -222,6 +220,19 @@ class ModelCard:
                 remedy="install the version of neurols that wrote it, or train it again",
             )
         return card
+
+    def _check_kinds(self) -> None:
+        """Raise TypeError where a field is of the wrong kind."""
+        kinds: dict[str, type] = {
+            **dict.fromkeys(("problem", "action_set"), str),
+            **dict.fromkeys(("static_neighbours", "version", "format"), int),
+            **dict.fromkeys(("network", "training"), dict),
+        }
+        for name, kind in kinds.items():
+            if type(getattr(self, name)) is not kind:
+                raise TypeError(f"{name} is {type(getattr(self, name)).__name__}")
+        if not self.action_names:
+            raise ValueError("it names no action")
 
     def check_fits(
         self, spec: ObservationSpec, file: str | PathLike[str], *, may_overlook: bool = False
@@ -270,6 +281,14 @@ class ModelCard:
                 file=file,
                 remedy="train the model again on this version's features",
             )
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise TypeError("names are a list of texts")
+    if len(set(value)) < len(value):
+        raise ValueError("a name stands twice in a list")
+    return tuple(value)
 
 
 def _actions(action_set: str, names: tuple[str, ...]) -> str:

@@ -12,6 +12,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from neurols.errors import InputError
+from neurols.policy.damage import LONGEST_CARD, reading_card, unreadable
+from neurols.policy.whole_file import whole_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,13 +31,15 @@ def write(
         kind: what reads it again, such as ``neurols.fast``.
         about: what the weights are for.
         weights: the tensor.
+
+    Raises:
+        InputError: the weights are not finite, or the disk is full, say.
     """
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
     tensor = np.ascontiguousarray(weights, dtype=np.float32)
-    save_file({_TENSOR: tensor}, partial, {kind: json.dumps(about)})
-    partial.replace(path)
+    if not np.isfinite(tensor).all():
+        raise InputError("weights that are not finite are not written", file=file)
+    with whole_file(file) as partial:
+        save_file({_TENSOR: tensor}, partial, {kind: json.dumps(about)})
 
 
 def read(
@@ -51,7 +55,7 @@ def read(
         raise InputError("no such policy", file=file, remedy="check the path")
     try:
         with safe_open(path, framework="numpy") as handle:
-            about: dict[str, Any] = json.loads((handle.metadata() or {})[kind])
+            text = (handle.metadata() or {})[kind]
             weights = handle.get_tensor(_TENSOR)
     except KeyError:
         raise InputError(
@@ -59,12 +63,24 @@ def read(
             file=file,
             remedy="give one that 'neurols train --tempo fast' wrote",
         ) from None
-    except (SafetensorError, OSError, ValueError) as error:
+    except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise InputError(
             f"the policy cannot be read ({str(error).splitlines()[0][:120]})",
             file=file,
             remedy="the file is damaged or truncated; fetch or train it again",
         ) from None
+    if len(text) > LONGEST_CARD:
+        raise unreadable(file, f"it has {len(text):,} characters")
+    with reading_card(file):
+        about: dict[str, Any] = json.loads(text)
+        if not isinstance(about["problem"], str):
+            raise TypeError("the problem is no text")
+    if not np.isfinite(weights).all():
+        raise InputError(
+            "the policy holds weights that are not finite",
+            file=file,
+            remedy="the file is damaged; fetch or train it again",
+        )
     if problem is not None and about["problem"] != problem:
         raise InputError(
             f"the policy is for problem {about['problem']!r}, not for {problem!r}",
@@ -79,7 +95,7 @@ def is_kind(file: str | PathLike[str], kind: str) -> bool:
     try:
         with safe_open(file, framework="numpy") as handle:
             return kind in (handle.metadata() or {})
-    except (SafetensorError, OSError, ValueError):
+    except (SafetensorError, OSError, ValueError, TypeError):
         return False
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.tune.journal import journal_backend
 from neurols.tune.protocol import Protocol
 
 SQLITE = (".db", ".sqlite", ".sqlite3")
@@ -43,8 +45,15 @@ def check_path(path: Path | None) -> None:
         raise InputError("its folder does not exist", file=path, remedy="create the folder first")
 
 
-def open_study(path: Path | None, protocol: Protocol) -> Any:
+def open_study(
+    path: Path | None, protocol: Protocol, on_note: Callable[[str], None] = lambda _: None
+) -> Any:
     """A new study, or the one in the file, which must be of the same protocol.
+
+    Args:
+        path: of the file; None is a study in memory.
+        protocol: what is tuned.
+        on_note: called with a sentence where a killed run has left something to mend.
 
     Raises:
         InputError: the file holds something else, or a study of another protocol.
@@ -53,12 +62,14 @@ def open_study(path: Path | None, protocol: Protocol) -> Any:
     check_path(path)
     try:
         study = api.create_study(
-            storage=_storage(api, path),
+            storage=_storage(api, path, on_note),
             study_name=_NAME,
             direction="minimize",
             load_if_exists=True,
             pruner=api.pruners.NopPruner(),  # trials race against the best one instead
         )
+    except InputError:
+        raise
     except Exception as error:  # whatever the database driver raises on a file of something else
         reason = " ".join(str(error).split())[:120] or type(error).__name__
         raise InputError(
@@ -75,13 +86,12 @@ def open_study(path: Path | None, protocol: Protocol) -> Any:
     return study
 
 
-def _storage(api: Any, path: Path | None) -> Any:
+def _storage(api: Any, path: Path | None, on_note: Callable[[str], None]) -> Any:
     if path is None:
         return None
     if path.suffix.lower() in SQLITE:
         return f"sqlite:///{path.resolve()}"
-    journal = importlib.import_module("optuna.storages.journal")
-    return api.storages.JournalStorage(journal.JournalFileBackend(str(path)))
+    return api.storages.JournalStorage(journal_backend(path, on_note))
 
 
 def _compare(study: Any, path: Path | None, protocol: Protocol) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from neurols.errors import InputError
 from neurols.problems import problems
 from neurols.search.menu import Menu
 from neurols.search.spec import parse_spec
@@ -75,6 +76,7 @@ def tune(
     study: Path | None = None,
     workers: int = 1,
     on_trial: Callable[[Seen], None] | None = None,
+    on_note: Callable[[str], None] = lambda _: None,
 ) -> Tuned:
     """Tune a controller's settings.
 
@@ -87,14 +89,16 @@ def tune(
         study: file that keeps it; without one it is in memory alone.
         workers: searches at once.
         on_trial: called after every trial.
+        on_note: called with a sentence where a killed run has left something to mend.
 
     Raises:
-        InputError: an option makes no sense, Optuna is missing, or the file is of something else.
+        InputError: an option makes no sense, Optuna is missing, the file is of something else or
+            cannot be written.
     """
     problem = problems()[protocol.problem]
     instances = validation_instances(protocol)
     space = _space(protocol)
-    kept = open_study(study, protocol)
+    kept = open_study(study, protocol, on_note)
     run = Evaluation(protocol, problem, instances, workers)
     interrupted = False
     try:
@@ -107,6 +111,13 @@ def tune(
                 on_trial(Seen(done + 1, change, spec))
     except KeyboardInterrupt:
         interrupted = True
+    except (OSError, optuna().exceptions.StorageInternalError) as error:
+        reason = " ".join(str(error.__cause__ or error).split())[:120]
+        raise InputError(
+            f"the study cannot be written: {reason}",
+            file=study,
+            remedy="its trials so far are kept; make room, and the same command goes on from here",
+        ) from None
     change, spec = _best(kept, protocol)
     found = Tuned(
         protocol, spec, change, len(_finished(kept)), len(_whole(kept)), interrupted=interrupted
