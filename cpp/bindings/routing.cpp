@@ -122,7 +122,6 @@ void bind_routing(nb::module_& m) {
     nb::class_<RoutingSettings>(m, "RoutingSettings", "Settings that only routing has.")
         .def(nb::init<>())
         .def_rw("neighbours", &RoutingSettings::neighbours)
-        .def_rw("allowance", &RoutingSettings::allowance)
         .def_rw("ruin", &RoutingSettings::ruin)
         .def_rw("recreate", &RoutingSettings::recreate);
 

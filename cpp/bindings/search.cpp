@@ -157,6 +157,8 @@ void bind_settings(nb::module_& m) {
         .def_rw("tenure", &WorkspaceSettings::tenure,
                 "Steps that a changed arc or edge stays tabu, at least.")
         .def_rw("tenure_spread", &WorkspaceSettings::tenure_spread, "Plus up to so many, drawn at random.")
+        .def_rw("allowance", &WorkspaceSettings::allowance,
+                "Sweeps of routing make moves that worsen by less than so many small changes.")
         .def_rw("tenure_growth", &WorkspaceSettings::tenure_growth,
                 "Of both in a job shop, with each return to a schedule met lately; 0: none.")
         .def_rw("guidance", &WorkspaceSettings::guidance,

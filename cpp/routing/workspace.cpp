@@ -82,21 +82,23 @@ bool RoutingWorkspace::propose(int index, Rng& rng) {
 
 bool RoutingWorkspace::sweep(std::size_t op, Rng& rng) {
     routes_.begin_step();
-    return sweep_within_step(op, rng);
+    return sweep_within_step(op, allowance_, rng);
 }
 
-bool RoutingWorkspace::sweep_within_step(std::size_t op, Rng& rng) {
+// What a customer was last tested for holds for the allowance of the search alone.
+bool RoutingWorkspace::sweep_within_step(std::size_t op, Distance allowance, Rng& rng) {
+    const bool remembers = allowance == allowance_;
     rng.shuffle(order_);
     bool moved = false;
     for (const Node u : order_) {
         auto& tested = tested_[op][static_cast<std::size_t>(u)];
-        evaluation_.start(allowance_, tested < all_changed_ ? -1 : tested);
+        evaluation_.start(allowance, !remembers || tested < all_changed_ ? -1 : tested);
         operators_[op]->search(evaluation_, u);
         if (evaluation_.found()) {
             routes_.tick();
             operators_[op]->apply(routes_, evaluation_.best());
             moved = true;
-        } else {
+        } else if (remembers) {
             tested = routes_.clock();
         }
     }
@@ -227,7 +229,7 @@ std::vector<Node> RoutingWorkspace::ruined_order(int strength, Rng& rng) {
 bool RoutingWorkspace::polish(Rng& rng) {
     const std::size_t all = operators_.size() - 1;
     for (int pass = 0; pass < kPolishPasses; ++pass) {
-        if (!sweep_within_step(all, rng)) break;
+        if (!sweep_within_step(all, 0, rng)) break;
     }
     return true;
 }

@@ -20,7 +20,6 @@ namespace neurols::routing {
 
 struct RoutingSettings {
     int neighbours = 20;     // customers that an operator tries to connect a customer with
-    double allowance = 0.0;  // a sweep takes moves that worsen by less than this share of the mean arc
     double shape = 1.0;      // of the savings construction
     double restart_noise = 0.1;
     RuinSettings ruin;
@@ -69,7 +68,7 @@ public:
 
 private:
     bool sweep(std::size_t op, Rng& rng);
-    bool sweep_within_step(std::size_t op, Rng& rng);
+    bool sweep_within_step(std::size_t op, Distance allowance, Rng& rng);
     bool ruin_and_recreate(int strength, Distance ceiling, Rng& rng);
     bool ranked_ruin(int strength, Rng& rng);
     void note_outcome(bool accepted);
@@ -114,7 +113,7 @@ private:
 
     static constexpr auto kNoCeiling = std::numeric_limits<Distance>::max();
     Distance ceiling_ = kNoCeiling;  // of a ruin
-    Distance allowance_ = 0;
+    Distance allowance_ = 0;  // by less than this a move of a sweep may worsen
     double first_price_ = 0, price_ = 0;  // of a unit of load beyond the capacity
     int priced_steps_ = 0, overloaded_steps_ = 0;
     Cost unit_ = 1;                                  // see small_change

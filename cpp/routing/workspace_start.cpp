@@ -92,7 +92,7 @@ void RoutingWorkspace::construct(Rng& rng) {
     unit_ = std::max(small_change(mean_arc), 1.0) / instance_->scale();
     if (ranking_) ranking_->start(small_change(mean_arc));
     ruined_.clear();
-    allowance_ = static_cast<Distance>(routing_.allowance * mean_arc);
+    allowance_ = static_cast<Distance>(settings_.allowance * small_change(mean_arc));
     // At first, what a mean customer has too much costs a mean arc.
     const double demand = static_cast<double>(instance_->total_demand()) / instance_->customers();
     priced_steps_ = overloaded_steps_ = 0;

@@ -26,6 +26,7 @@ struct WorkspaceSettings {
     int tenure = 12;           // steps that a changed arc or edge stays tabu, at least
     int tenure_spread = 12;    // plus up to so many, drawn at random
     double tenure_growth = 0;  // of both in a job shop, with each return to a schedule met lately; 0: none
+    double allowance = 0;      // sweeps of routing make moves that worsen by less, in small changes (`unit`)
     double guidance = 0.0;     // weight of a penalty, as a share of the initial makespan or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
     // How candidates are ranked, learned; null: by the problem's own rule.

@@ -33,6 +33,37 @@ def train(
             " perturb).  [default: anp]",
         ),
     ] = None,
+    operators: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="Operators of the action set, such as ct,cet,ecet,cei.  [default: the paper's]",
+        ),
+    ] = None,
+    perturbations: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="Its perturbations, for anp, with @ for the strength: swaps@6,restart.",
+        ),
+    ] = None,
+    restart: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="What the search perturbs with by itself, for a and an: swaps@6."
+        ),
+    ] = None,
+    restart_after: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="After so many steps without a new best; 0 is never."),
+    ] = None,
+    allowance: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Sweeps of cvrp make moves that worsen by less than so many mean arcs.",
+        ),
+    ] = None,
     tempo: Annotated[
         str,
         typer.Option(
@@ -122,6 +153,7 @@ def train(
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
+    neurols train jobshop --actions an --operators ct,cei+tabu --restart swaps@10 --restart-after 20
     neurols train jobshop --preset dqn --output runs/dqn
     neurols train --resume runs/dqn --time 1200
     neurols train cvrp --data city/ --iterations 200 --device cuda
@@ -178,6 +210,11 @@ def train(
     given: dict[str, Any] = {
         "problem": problem,
         "actions": actions,
+        "operators": operators,
+        "perturbations": perturbations,
+        "restart": restart,
+        "restart_after": restart_after,
+        "allowance": allowance,
         "folder": None if data is None else str(data),
         "sizes": generate,
         "iterations": iterations,
@@ -204,7 +241,7 @@ def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
     except KeyboardInterrupt:
         _tell_interrupted(run, folder)
         raise typer.Exit(_INTERRUPTED) from None
-    controller = f"nls-{run.recipe.actions}:model={folder / MODEL}"
+    controller = f"nls-{run.recipe.actions.kind}:model={folder / MODEL}"
     say_facts(
         [
             ("model", str(folder / MODEL)),

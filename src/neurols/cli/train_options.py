@@ -11,12 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.policy.actions import ActionSet, action_set
 from neurols.search.budget import available_cores
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.recipe import DEFAULTS, PAPER, Recipe, default_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 
-_SEPARATE = {"problem", "actions", "folder", "sizes"}  # options of their own, not for --set
+_ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
+# Options of their own, not for --set.
+_SEPARATE = {"problem", "actions", "folder", "sizes", "kind", *_ACTION_SET} - {
+    "tenure",
+    "tenure_spread",
+}
 _NETWORKS = {"default": "narrow", "dqn": "narrow", "paper": "paper"}
 
 
@@ -44,7 +50,7 @@ def request(
     wanted = _wanted(given, assignments)
     if resume is None:
         run = _new(given["problem"], preset or "default", wanted)
-        folder = output or Path("runs") / f"{run.recipe.problem}-{run.recipe.actions}"
+        folder = output or Path("runs") / f"{run.recipe.problem}-{run.recipe.actions.kind}"
         if (folder / CHECKPOINT).exists() or (folder / BEST).exists():
             raise InputError(
                 "holds an earlier run",
@@ -71,14 +77,24 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     network = changes.pop("network", None) or _NETWORKS[preset]
     if network not in ("narrow", "medium", "paper"):
         raise InputError(f"no network preset {network!r}", remedy="use narrow, medium or paper")
-    data = {"threads": available_cores(), **_part(changes, Recipe)}
+    chosen = {name: changes.pop(name) for name in _ACTION_SET if name in changes}
+    actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
+    _check_menu(problem, actions)
+    data = {"threads": available_cores(), **_part(changes, Recipe), "actions": actions}
     recipe = replace((PAPER if preset == "paper" else DEFAULTS)[problem], **data)
-    from neurols.policy.actions import action_set
-
-    action_set(recipe.problem, recipe.actions)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
     return Run(recipe, _training(problem, preset, changes), network, commit())
+
+
+def _check_menu(problem: str, actions: ActionSet) -> None:
+    """Everything in the action set stands on the problem's menu."""
+    from neurols.problems import problems
+    from neurols.search.menu import Menu
+
+    menu = Menu.of(problems()[problem])
+    actions.decisions(menu)
+    actions.search_settings(menu)
 
 
 def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings:
@@ -100,8 +116,11 @@ def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings
 
 def _wanted(given: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, Any]:
     """Settings by their own names, of the options that were given."""
-    direct = ("problem", "actions", "folder", "device", "seed", "threads", "network")
-    wanted = {name: given[name] for name in direct if given[name] is not None}
+    direct = ("problem", "actions", "folder", "device", "seed", "threads", "network", *_ACTION_SET)
+    wanted = {name: given[name] for name in direct if given.get(name) is not None}
+    for name in ("operators", "perturbations"):
+        if name in wanted:
+            wanted[name] = tuple(part.strip() for part in wanted[name].split(",") if part.strip())
     if given["sizes"] is not None:
         wanted["sizes"] = tuple(part.strip() for part in given["sizes"].split(",") if part.strip())
     if given["iterations"] is not None:
@@ -141,6 +160,7 @@ def _limited(run: Run, updates: int | None) -> Run:
 
 
 _KINDS: tuple[tuple[type[Any], str], ...] = (
+    (ActionSet, "action set"),
     (Recipe, "data"),
     (PolicyGradientConfig, "preset default (proximal policy optimisation)"),
     (TrainingConfig, "presets dqn and paper"),

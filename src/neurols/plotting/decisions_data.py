@@ -84,24 +84,11 @@ def thoughts(result: Result) -> Thoughts | None:
     values = decisions.values.astype(float)
     advantages = values - values.mean(axis=1, keepdims=True)
     return Thoughts(
-        _action_names(result, values.shape[1]),
+        list(decisions.actions),
         np.array([decisions.asked_at[chunk[0]] for chunk in chunks], float),
         np.stack([advantages[chunk].mean(axis=0) for chunk in chunks], axis=1),
         np.array([values[chunk].max(axis=1).mean() for chunk in chunks]),
     )
-
-
-def _action_names(result: Result, count: int) -> list[str]:
-    """The names of the policy's actions, which its action set knows."""
-    from neurols.policy.actions import action_set
-
-    problem = "cvrp" if result.instance.problem == "tsp" else result.instance.problem
-    kind = result.controller.partition(":")[0].removeprefix("nls-")
-    try:
-        names = list(action_set(problem, kind).names)
-    except InputError:
-        names = []
-    return names if len(names) == count else [f"action {number}" for number in range(count)]
 
 
 def colours(rows: Strip) -> NDArray[np.float64]:

@@ -21,7 +21,7 @@ def facts(model: ModelFile) -> Facts:
     settings: Mapping[str, Any] = training.get("settings", {})
     return {
         "problem": card.problem,
-        "action set": f"{card.action_set} ({len(card.action_names)} actions)",
+        "action set": str(card.action_set),
         "actions": ", ".join(card.action_names),
         "feature version": str(card.version),
         "parameters": NOT_KNOWN if model.parameters is None else f"{model.parameters:,}",

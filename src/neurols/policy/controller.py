@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.actions import ActionSet, action_set
+from neurols.policy.actions import ActionSet
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.onnx import OnnxPolicy
-from neurols.policy.spec import ObservationSpec
+from neurols.policy.spec import ModelCard, ObservationSpec
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
 from neurols.search.menu import Menu
@@ -60,14 +60,42 @@ def setup(
     if options or spec.argument is not None:
         odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
         raise InputError(f"controller {spec.name!r} has no option {odd!r}", remedy="it has model")
-    actions = action_set(problem, kind)
-    OnnxPolicy(file)  # a file that cannot be read is told now, not when the search starts
+    card = OnnxPolicy(file).card  # a file that cannot be read is told now, not in the search
+    actions = _actions_of(card, problem, kind, menu, file)
     return Setup(
         str(spec),
         lambda workspace, stop: new_controller(file, problem, actions, menu, workspace, stop),
         actions.workspace_settings(),
         actions.search_settings(menu),
     )
+
+
+def _actions_of(
+    card: ModelCard, problem: str, kind: str, menu: Menu, file: str | PathLike[str]
+) -> ActionSet:
+    """The action set of a model, where the search can offer it."""
+    if card.problem != problem:
+        raise InputError(
+            f"the model was trained for {card.problem}, the instance is {problem}",
+            file=file,
+            remedy=f"choose a model for {problem}",
+        )
+    if card.action_set.kind != kind:
+        raise InputError(
+            f"the model decides over the action set {card.action_set}",
+            file=file,
+            remedy=f"use it as nls-{card.action_set.kind}:model={fspath(file)}",
+        )
+    try:
+        card.action_set.decisions(menu)
+        card.action_set.search_settings(menu)
+    except InputError as error:
+        raise InputError(
+            f"the model decides over something that this version does not know: {error.cause}",
+            file=file,
+            remedy=f"{error.remedy}; train the model again, or install the version that wrote it",
+        ) from None
+    return card.action_set
 
 
 class Chooser:
@@ -79,6 +107,7 @@ class Chooser:
 
     def __init__(self, file: str | PathLike[str], spec: ObservationSpec) -> None:
         self._policy = OnnxPolicy(file, spec)
+        self.names = spec.action_names
         self.observation = new_observation(spec, 1)
         self.q_values: list[Any] = []
         """Values of the actions at each decision, in the order of the action set's names."""

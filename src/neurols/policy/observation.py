@@ -58,8 +58,7 @@ def observation_spec(
 
     return ObservationSpec(
         problem=problem,
-        action_set=str(actions.kind),
-        action_names=actions.names,
+        action_set=actions,
         static_names=STATIC_NAMES[problem],
         dynamic_names=DYNAMIC_NAMES[problem],
         scalar_names=tuple(scalars),

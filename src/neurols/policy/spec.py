@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from neurols.errors import InputError
+from neurols.policy.actions import ActionSet
 from neurols.policy.damage import LONGEST_CARD, reading_card, unreadable
 
-MODEL_FORMAT = 1
+MODEL_FORMAT = 2
 """Version of the model file; raised when its layout changes."""
 METADATA_KEY = "neurols"
 """The one metadata entry, in safetensors and in ONNX files alike, that holds the card."""
@@ -67,10 +68,8 @@ class ObservationSpec:
 
     problem: str
     """`jobshop` or `cvrp`."""
-    action_set: str
-    """`a`, `an`, `anp` or a name of the user's own."""
-    action_names: tuple[str, ...]
-    """One name per action, in the order of the values."""
+    action_set: ActionSet
+    """What the actions are."""
     static_names: tuple[str, ...]
     """Names of the static node features."""
     dynamic_names: tuple[str, ...]
@@ -88,6 +87,11 @@ class ObservationSpec:
     group_size: int = 0
     """Members of every group where all have equally many (a machine has one operation of each
     job): pooling is then a plain reshape. 0 where group sizes differ."""
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """One name per action, in the order of the values."""
+        return self.action_set.names
 
     @property
     def actions(self) -> int:
@@ -159,8 +163,7 @@ class ModelCard:
     """What stands in a model file beside its weights."""
 
     problem: str
-    action_set: str
-    action_names: tuple[str, ...]
+    action_set: ActionSet
     static_names: tuple[str, ...]
     dynamic_names: tuple[str, ...]
     scalar_names: tuple[str, ...]
@@ -183,7 +186,6 @@ class ModelCard:
         return cls(
             problem=spec.problem,
             action_set=spec.action_set,
-            action_names=spec.action_names,
             static_names=spec.static_names,
             dynamic_names=spec.dynamic_names,
             scalar_names=spec.scalar_names,
@@ -196,6 +198,11 @@ class ModelCard:
     def to_json(self) -> str:
         """The card as the metadata of a file."""
         return json.dumps(asdict(self), sort_keys=True)
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """One name per action, in the order of the values."""
+        return self.action_set.names
 
     @classmethod
     def from_json(cls, text: str | None, file: str | PathLike[str]) -> ModelCard:
@@ -210,29 +217,35 @@ class ModelCard:
             raise unreadable(file, f"it has {len(text):,} characters")
         with reading_card(file):
             data = json.loads(text)
-            names = ("action_names", "static_names", "dynamic_names", "scalar_names")
-            card = cls(**{**data, **{name: _names(data[name]) for name in names}})
-            card._check_kinds()
-        if card.format != MODEL_FORMAT:
-            raise InputError(
-                f"the model has file format {card.format}, this version reads {MODEL_FORMAT}",
-                file=file,
-                remedy="install the version of neurols that wrote it, or train it again",
-            )
+            written_as = data["format"]
+            if type(written_as) is not int:
+                raise TypeError(f"format is {type(written_as).__name__}")
+            if written_as == MODEL_FORMAT:
+                return cls._read(data)
+        raise InputError(
+            f"the model has file format {written_as}, this version reads {MODEL_FORMAT}",
+            file=file,
+            remedy="install the version of neurols that wrote it, or train it again",
+        )
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> ModelCard:
+        names = ("static_names", "dynamic_names", "scalar_names")
+        lists = {name: _names(data[name]) for name in names}
+        card = cls(**{**data, **lists, "action_set": ActionSet.from_json(data["action_set"])})
+        card._check_kinds()
         return card
 
     def _check_kinds(self) -> None:
         """Raise TypeError where a field is of the wrong kind."""
         kinds: dict[str, type] = {
-            **dict.fromkeys(("problem", "action_set"), str),
+            "problem": str,
             **dict.fromkeys(("static_neighbours", "version", "format"), int),
             **dict.fromkeys(("network", "training"), dict),
         }
         for name, kind in kinds.items():
             if type(getattr(self, name)) is not kind:
                 raise TypeError(f"{name} is {type(getattr(self, name)).__name__}")
-        if not self.action_names:
-            raise ValueError("it names no action")
 
     def check_fits(
         self, spec: ObservationSpec, file: str | PathLike[str], *, may_overlook: bool = False
@@ -255,12 +268,12 @@ class ModelCard:
                 file=file,
                 remedy="train the model again, or install the version of neurols that trained it",
             )
-        if self.action_set != spec.action_set or self.action_names != spec.action_names:
+        if self.action_set != spec.action_set:
             raise InputError(
-                f"the model decides over {_actions(self.action_set, self.action_names)}, "
-                f"the search offers {_actions(spec.action_set, spec.action_names)}",
+                f"the model decides over {self.action_set}, "
+                f"the search offers {spec.action_set}",
                 file=file,
-                remedy=f"choose a model for the action set {spec.action_set}",
+                remedy="choose a model for that action set, or search with the model's own",
             )
         for kind in ("static_names", "dynamic_names", "scalar_names"):
             ours, theirs = getattr(self, kind), getattr(spec, kind)
@@ -289,11 +302,6 @@ def _names(value: Any) -> tuple[str, ...]:
     if len(set(value)) < len(value):
         raise ValueError("a name stands twice in a list")
     return tuple(value)
-
-
-def _actions(action_set: str, names: tuple[str, ...]) -> str:
-    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    return f"{action_set} ({len(names)} actions: {shown})"
 
 
 class StaticMemory:

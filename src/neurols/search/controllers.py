@@ -163,6 +163,11 @@ def _from_spec(
         raise InputError(
             f"controller {spec}: tenures grow on job shops alone", remedy="drop tenure_growth"
         )
+    if settings.allowance and problem not in ("cvrp", "tsp"):
+        raise InputError(
+            f"controller {spec}: sweeps of routing alone have an allowance",
+            remedy="drop allowance",
+        )
     from neurols import _core
     from neurols.search.recipes import compose
 
@@ -226,5 +231,6 @@ def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
     result.tenure = settings.tenure
     result.tenure_spread = settings.tenure_spread
     result.tenure_growth = getattr(settings, "tenure_growth", 0.0)
+    result.allowance = settings.allowance
     result.guidance = getattr(settings, "guidance", 0.0)
     return result

@@ -32,6 +32,7 @@ class Decisions:
         best: best cost at the end of each bin.
         asked_at: of a learned policy, the iterations at which it was asked.
         values: of a learned policy, its values of the actions, one row each time it was asked.
+        actions: of a learned policy, the names of its actions.
     """
 
     names: tuple[str, ...]
@@ -44,6 +45,7 @@ class Decisions:
     best: NDArray[np.float64]
     asked_at: NDArray[np.int64]
     values: NDArray[np.float32]
+    actions: tuple[str, ...] = ()
 
 
 def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Decisions | None:
@@ -68,4 +70,5 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
         best=np.array(trace.best)[:used],
         asked_at=np.array(asked, np.int64),
         values=np.array(thoughts, np.float32) if thoughts else np.zeros((0, 0), np.float32),
+        actions=tuple(getattr(getattr(controller, "choose", None), "names", ())),
     )

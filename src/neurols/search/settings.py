@@ -23,6 +23,8 @@ class Common:
     """Further steps, drawn at random up to this number."""
     epsilon: float = 0.0
     """A candidate improves when it is better by more than this."""
+    allowance: float = 0.0
+    """A sweep makes moves that worsen by less than this share of the mean arc; routing alone."""
 
 
 S = TypeVar("S", bound=Common)
@@ -32,6 +34,7 @@ _MOST_OF = {
     **dict.fromkeys(("acceptance", "forgetting", "founding", "reaction"), 1),  # shares
     **dict.fromkeys(("tenure", "tenure_spread"), 10**6),  # may grow, and stay numbers of 32 bits
     "length": 10**6,  # memory
+    "allowance": 10**3,
     **dict.fromkeys(("strength", "strength_spread", "elites"), 10**4),  # time of one step
 }
 

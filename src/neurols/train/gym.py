@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.errors import InputError
-from neurols.policy.actions import action_set
+from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.spec import Observation, ObservationSpec
 from neurols.search.budget import available_cores
 from neurols.train.environment import Reward, SearchEnvironment
@@ -68,8 +68,8 @@ class SearchOptions:
     """Generated instances, where a size is given."""
     instance_seed: int = 0
     """Seed of the first generated instance."""
-    actions: str = "anp"
-    """Action set ``a``, ``an`` or ``anp``."""
+    actions: str | ActionSet = "anp"
+    """The paper's action set ``a``, ``an`` or ``anp``, or an ``ActionSet`` of your own."""
     iterations: int | tuple[int, int] = 100
     """Native steps of an episode, or the range that they are drawn from."""
     burst: int = 1

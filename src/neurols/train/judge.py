@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from neurols.policy.actions import action_set
 from neurols.policy.controller import drawn
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import Observation
@@ -57,7 +56,7 @@ def judge(model: str | PathLike[str], recipe: Recipe, *, instances: int = 64) ->
 
     A recipe with a folder has no others to offer: its own instances are played then.
     """
-    actions = action_set(recipe.problem, recipe.actions)
+    actions = recipe.actions
     groups, words = _instances(recipe, instances)
     columns: list[list[NDArray[np.float64]]] = []
     for group in groups:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.errors import InputError
-from neurols.policy.actions import ActionSet, action_set
+from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet
 from neurols.policy.spec import ObservationSpec
 from neurols.train.environment import SearchEnvironment
 
@@ -27,8 +27,8 @@ class Recipe:
 
     problem: str = "jobshop"
     """jobshop or cvrp."""
-    actions: str = "anp"
-    """Action set: a, an or anp."""
+    actions: ActionSet = ACTION_SETS["jobshop", ActionKind.ANP]
+    """What the policy decides over."""
     sizes: tuple[str, ...] = ("15x15", "20x20", "30x20", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
     folder: str = ""
@@ -51,6 +51,7 @@ DEFAULTS = {
     "jobshop": Recipe(),
     "cvrp": Recipe(
         problem="cvrp",
+        actions=ACTION_SETS["cvrp", ActionKind.ANP],
         sizes=("100", "150"),
         searches=96,
         steps=(100, 200),
@@ -63,6 +64,7 @@ PAPER = {
     "jobshop": Recipe(sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512),
     "cvrp": Recipe(
         problem="cvrp",
+        actions=ACTION_SETS["cvrp", ActionKind.ANP],
         sizes=("100",),
         pool=4096,
         searches=192,
@@ -115,13 +117,12 @@ def generated(problem: str, size: str, seed: int) -> Any:
 
 def buckets(recipe: Recipe) -> list[SearchEnvironment]:
     """The training environments, one a size."""
-    actions = action_set(recipe.problem, recipe.actions)
     pools = _training_instances(recipe)
     nodes = [_nodes(instances[0]) for instances in pools]
     return [
         SearchEnvironment(
             instances,
-            actions,
+            recipe.actions,
             max(1, recipe.searches * min(nodes) // size),
             steps=recipe.steps,
             threads=recipe.threads,
@@ -136,7 +137,7 @@ def _nodes(instance: Any) -> int:
 
 def validation(recipe: Recipe, actions: ActionSet | None = None) -> dict[str, SearchEnvironment]:
     """The validation environments by size: each instance once, at the longest budget."""
-    chosen = actions or action_set(recipe.problem, recipe.actions)
+    chosen = actions or recipe.actions
     sizes = recipe.sizes if not recipe.folder else ()
     environments = {}
     for number, size in enumerate(sizes):
@@ -179,12 +180,10 @@ def _training_instances(recipe: Recipe) -> list[list[Any]]:
 
 
 def teacher_of(recipe: Recipe, spec: ObservationSpec) -> Any:
-    """The classical rule that a policy of the recipe begins from."""
+    """The classical rule that a policy of the recipe begins from: annealing over its operators."""
     from neurols.train import teachers
 
-    if recipe.problem == "jobshop":
-        return teachers.always(spec, ("cei3+tabu", "cei+tabu"))
-    return teachers.annealing(spec, ("ruin+all@30", "ruin+all@50"))
+    return teachers.annealing(spec, recipe.actions.operators)
 
 
 def train_policy(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.policy.actions import ActionSet
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.recipe import Recipe
 
@@ -68,6 +69,7 @@ class Run:
             recipe: dict[str, Any] = {
                 k: tuple(v) if isinstance(v, list) else v for k, v in data["recipe"].items()
             }
+            recipe["actions"] = ActionSet.from_json(recipe["actions"])
             return cls(
                 Recipe(**recipe),
                 _ALGORITHMS[data["algorithm"]](**data["training"]),
@@ -88,10 +90,16 @@ class Run:
             InputError: a setting differs that the run was begun with.
         """
         changes: dict[str, dict[str, Any]] = {"recipe": {}, "training": {}}
+        begun: dict[str, Any] = {
+            **asdict(self.training),
+            **asdict(self.recipe),
+            **self.recipe.actions.to_json(),
+            "actions": str(self.recipe.actions.kind),
+            "network": self.network,
+        }
         for name, value in wanted.items():
             part = "recipe" if name in _names(Recipe) else "training"
-            of = self.recipe if part == "recipe" else self.training
-            had = self.network if name == "network" else getattr(of, name, None)
+            had = begun.get(name)
             if value == had:
                 continue
             if name not in _MAY_CHANGE:
@@ -178,7 +186,7 @@ def write_card(model: Path, run: Run, verdict: str) -> None:
     from neurols.policy.model_file import read_model
 
     known = {**facts(read_model(model)), "commit": run.commit}
-    title = f"{run.recipe.problem}-{run.recipe.actions}"
+    title = f"{run.recipe.problem}-{run.recipe.actions.kind}"
     unknown = "How it does on instances of other sizes and budgets than those it was trained on."
     text = markdown(title, known, {"Results": verdict, "Not known": unknown})
     (model.parent / CARD).write_text(text, encoding="utf-8")
