@@ -191,6 +191,9 @@ double JobShopFeatures::recency() const {
     return recent;
 }
 
-std::unique_ptr<Features> JobShopWorkspace::features() { return std::make_unique<JobShopFeatures>(*this); }
+std::unique_ptr<Features> JobShopWorkspace::features() {
+    observed_ = true;
+    return std::make_unique<JobShopFeatures>(*this);
+}
 
 }  // namespace neurols::jobshop

@@ -10,6 +10,7 @@ constexpr int kDefaultSwaps = 3;  // the paper's strength
 }  // namespace
 
 void JobShopWorkspace::perturb(int perturbation, int strength, Rng& rng) {
+    if (observed_) list_all(rng);
     if (strength <= 0)
         strength = settings_.perturbation_strength > 0 ? settings_.perturbation_strength : kDefaultSwaps;
     switch (static_cast<Perturbation>(perturbation)) {

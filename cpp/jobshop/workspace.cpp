@@ -99,7 +99,24 @@ int JobShopWorkspace::most_blocks(int op) const {
 
 const MoveList& JobShopWorkspace::moves(int op, Rng& rng) { return neighbourhood(op, rng).moves; }
 
+// The neighbourhoods of the current solution, before it is left: what a rejection would lead back to.
+void JobShopWorkspace::list_all(Rng& rng) {
+    for (int op = 0; op < kForetold; ++op) neighbourhood(op, rng);
+}
+
+double JobShopWorkspace::next_estimate(int op) const {
+    const Neighbourhood& around = neighbourhoods_[plain(op)];
+    if (around.version != version_) return std::numeric_limits<double>::quiet_NaN();
+    double best = std::numeric_limits<double>::infinity();
+    for (const Move& move : around.moves) {
+        const bool is_pending = pending_ == Pending::Move && &move == pending_move_;
+        if (!move.rejected && !is_pending) best = std::min(best, static_cast<double>(move.estimate));
+    }
+    return best;
+}
+
 bool JobShopWorkspace::propose(int op, Rng& rng) {
+    if (observed_) list_all(rng);
     Neighbourhood& around = neighbourhood(op, rng);
     while (Move* move = choose(op, around, rng)) {
         if (carry_out(*move)) {

@@ -51,6 +51,8 @@ public:
     Cost penalty() const override;
 
     std::unique_ptr<Features> features() override;
+    bool foretells(int op) const override { return op < kForetold; }
+    double next_estimate(int op) const override;
 
     void turn(const Dials& dials) override;
     InstanceShape shape() const override;
@@ -78,7 +80,10 @@ private:
         std::uint64_t version = 0;
     };
 
+    static constexpr int kForetold = 4;  // operators, the first ones of the menu
+
     Neighbourhood& neighbourhood(int op, Rng& rng);
+    void list_all(Rng& rng);
     Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
     static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
     bool ranks() const { return ranking_ && moves_made_ < ranked_moves_; }
@@ -113,6 +118,7 @@ private:
     MoveEstimator estimator_;
     std::vector<Neighbourhood> neighbourhoods_;  // one per plain operator
     std::uint64_t version_ = 1;                  // of the current solution
+    bool observed_ = false;                      // does anybody want to know all neighbourhoods?
     std::uint64_t path_version_ = 0;
     std::int64_t moves_made_ = 0;  // the clock of the tabu memory
 

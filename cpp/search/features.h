@@ -10,7 +10,7 @@
 namespace neurols {
 
 // Changes whenever the meaning of a feature changes; models are for one version.
-constexpr int kFeatureVersion = 2;
+constexpr int kFeatureVersion = 3;
 
 struct FeatureShape {
     std::int32_t nodes = 0;

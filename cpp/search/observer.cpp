@@ -73,6 +73,11 @@ std::vector<std::string> Observer::scalar_names(const Workspace& workspace) {
     for (const auto& name : workspace.perturbations()) names.push_back("last:" + name);
     for (const auto& name : workspace.operators()) names.push_back("estimate:" + name);
     for (const auto& name : workspace.operators()) names.push_back("exhausted:" + name);
+    for (std::size_t op = 0; op < workspace.operators().size(); ++op) {
+        if (!workspace.foretells(static_cast<int>(op))) continue;
+        names.push_back("after_reject:" + workspace.operators()[op]);
+        names.push_back("left:" + workspace.operators()[op]);
+    }
     return names;
 }
 
@@ -131,6 +136,12 @@ void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rn
         // Where nothing is foretold, what was found out still holds for the current solution.
         const bool found_out = std::isnan(estimates_[op]) && ((seen.exhausted >> (op & 63)) & 1) != 0;
         *to++ = flag(std::isinf(estimates_[op]) || found_out);
+    }
+    for (std::size_t op = 0; op < operators; ++op) {
+        if (!workspace_.foretells(static_cast<int>(op))) continue;
+        const double next = workspace_.next_estimate(static_cast<int>(op));
+        *to++ = std::isfinite(next) ? share(next - seen.current, seen.current) : 0.0F;
+        *to++ = flag(!std::isinf(next));
     }
 }
 

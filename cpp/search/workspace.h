@@ -104,6 +104,12 @@ public:
     // What a policy network sees of this workspace; nothing where the problem does not say.
     virtual std::unique_ptr<Features> features();
 
+    // The estimated cost of the operator's next candidate from the current solution, should the
+    // pending one be rejected; infinity when none is left. Told for the operators that `foretells`
+    // names, from the first step after `features` on; NaN before.
+    virtual bool foretells(int /*op*/) const { return false; }
+    virtual double next_estimate(int op) const;
+
     // Guided local search: raise the penalty of the current solution's worst features, and the
     // penalty (in units of cost) that the working solution carries.
     virtual void penalise() {}
