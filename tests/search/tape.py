@@ -1,4 +1,4 @@
-"""A problem whose candidates cost what a script says, so that decisions can be worked out by hand."""
+"""A problem whose candidates cost what a script says: decisions can be worked out by hand."""
 
 from __future__ import annotations
 

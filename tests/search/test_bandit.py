@@ -57,8 +57,8 @@ ONCE, THREE_PERCENT = [90.0, 100.0], [97.0]
 @pytest.mark.parametrize(
     ("forgetting", "after_0_first", "after_1_first"),
     [
-        # Half of the old mean is forgotten. Arm 0 falls from 0.2 to 0.1, 0.05, 0.025 beside 0.03, or
-        # from 0.17 to 0.085, 0.0425 beside 0.06, which falls to 0.045 and 0.0375.
+        # Half of the old mean is forgotten. Arm 0 falls from 0.2 to 0.1, 0.05, 0.025 beside
+        # 0.03, or from 0.17 to 0.085, 0.0425 beside 0.06, which falls to 0.045 and 0.0375.
         (0.5, [0, 0, 0, 1, 1], [0, 0, 1, 1, 0]),
         # A plain average: arm 0 falls from 0.2 to 0.1, 0.067, 0.05, 0.04, 0.033, 0.029 beside 0.03.
         (0.0, [0] * 6 + [1], None),

@@ -29,11 +29,9 @@ def spun(weights: tuple[float, float], steps: int, rng: _core.Rng) -> list[int]:
 @pytest.mark.parametrize("reaction", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_weights_move_towards_the_mean_score_of_a_segment(seed: int, reaction: float) -> None:
-    # Nothing is accepted. Arm 0 brings a new best once and then better candidates, arm 1 equal ones.
+    # Nothing is accepted. Arm 0 brings a new best and then better candidates, arm 1 equal ones.
     reject = _core.AcceptNearRecord(-1.0)  # accepts costs of 0 alone
-    told = play(
-        [[90.0], [100.0]], 9, acceptance=reject, selection=wheel(reaction), seed=seed
-    )
+    told = play([[90.0], [100.0]], 9, acceptance=reject, selection=wheel(reaction), seed=seed)
     rng = _core.Rng(seed)
     first = spun((1.0, 1.0), 4, rng)
     uses = first.count(0)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import math
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ pytest.importorskip("safetensors", reason="checkpoints need safetensors")
 from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
-from neurols.train.config import TrainingConfig  # noqa: E402
+from neurols.train.config import PolicyGradientConfig, TrainingConfig  # noqa: E402
 from neurols.train.log import METRICS  # noqa: E402
 from neurols.train.trainer import GreedyPolicy, play, train  # noqa: E402
 
@@ -39,6 +41,7 @@ SMALL = TrainingConfig(
     checkpoint_epochs=2,
     checkpoint_replay=True,
 )
+PPO = PolicyGradientConfig(epoch_iterations=2, device="cpu", rollout=8, minibatches=2)
 TIMES = ("seconds", "transitions_per_second")
 
 
@@ -175,6 +178,20 @@ def test_a_run_ends_at_its_wall_clock_limit(tmp_path: Path) -> None:
     assert not result.complete
     assert result.seconds < 10
     assert result.model.exists() and (tmp_path / "last.safetensors").exists()
+
+
+@pytest.mark.parametrize("config", [SMALL, PPO], ids=["dqn", "ppo"])
+def test_the_limit_leaves_room_for_the_last_validation(tmp_path: Path, config: Any) -> None:
+    limit, slow = 6.0, 0.5
+
+    def validate(policy: GreedyPolicy) -> float:
+        time.sleep(slow)
+        return 0.9
+
+    config = dataclasses.replace(config, epochs=10_000, minutes=limit / 60)
+    result = train(config, NETWORK, [Riddle(16)], validate, tmp_path)
+    assert not result.complete
+    assert 0.5 * limit < result.seconds < 1.05 * limit
 
 
 def test_environments_that_show_different_things_are_refused(tmp_path: Path) -> None:
