@@ -7,6 +7,7 @@ to train and not to look at a run.
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -27,6 +28,7 @@ Settings = TrainingConfig | PolicyGradientConfig
 _ALGORITHMS: dict[str, type[Settings]] = {"dqn": TrainingConfig, "ppo": PolicyGradientConfig}
 _EXPORT_SECONDS = 3.0
 _COMPARISON_SHARE = 0.15  # of a time limit, at most
+_TOLERANCE = 1.05  # of a time limit, before the comparison with other policies is left out
 _MAY_CHANGE = ("epochs", "minutes", "device", "threads")
 
 
@@ -146,16 +148,18 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
 
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # what it lacks is not missed here
     network = NetworkConfig.preset(run.network)
-    training, compares = run.training, True
+    training, comparison, limit = run.training, 0.0, math.inf
     if training.minutes:
         paces = measured(run.recipe, training, network)
         if not resume:  # an earlier run goes on as it began
             run = replace(run, recipe=fitted(run.recipe, training, paces))
             run.save(folder)
-        comparison = comparison_seconds(run.recipe, paces) / 60
-        compares = comparison < _COMPARISON_SHARE * training.minutes
-        closing = _EXPORT_SECONDS / 60 + compares * comparison
-        training = replace(training, minutes=max(training.minutes - closing, closing))
+        limit = 60 * training.minutes
+        comparison = comparison_seconds(run.recipe, paces)
+        left = limit - _EXPORT_SECONDS
+        if comparison < _COMPARISON_SHARE * limit:
+            left -= comparison
+        training = replace(training, minutes=max(left, 0.5 * limit) / 60)
     model = train_policy(
         run.recipe,
         folder,
@@ -165,7 +169,7 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
         progress=progress,
         began=began,
     )
-    if compares:
+    if time.monotonic() - began + comparison < limit * _TOLERANCE:
         return _finish(model, run)
     verdict = "The time limit left no room for a comparison with other policies."
     write_card(model, run, verdict)
