@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import dataclasses
 import math
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ pytest.importorskip("safetensors", reason="checkpoints need safetensors")
 from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
+from neurols.train import record  # noqa: E402
 from neurols.train.config import PolicyGradientConfig, TrainingConfig  # noqa: E402
 from neurols.train.log import METRICS  # noqa: E402
 from neurols.train.trainer import GreedyPolicy, play, train  # noqa: E402
@@ -180,18 +180,38 @@ def test_a_run_ends_at_its_wall_clock_limit(tmp_path: Path) -> None:
     assert result.model.exists() and (tmp_path / "last.safetensors").exists()
 
 
+class Clock:
+    """Stands still but for what is said to take time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
 @pytest.mark.parametrize("config", [SMALL, PPO], ids=["dqn", "ppo"])
-def test_the_limit_leaves_room_for_the_last_validation(tmp_path: Path, config: Any) -> None:
-    limit, slow = 6.0, 0.5
+def test_the_limit_leaves_room_for_the_last_validation(
+    tmp_path: Path, config: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit, validation_takes, step_takes = 60.0, 5.0, 0.05
+    clock, riddle = Clock(), Riddle(16)
+    monkeypatch.setattr(record, "time", clock)
+    step = riddle.step
+
+    def slow_step(actions: Any) -> Any:
+        clock.now += step_takes
+        return step(actions)
 
     def validate(policy: GreedyPolicy) -> float:
-        time.sleep(slow)
+        clock.now += validation_takes
         return 0.9
 
+    monkeypatch.setattr(riddle, "step", slow_step)
     config = dataclasses.replace(config, epochs=10_000, minutes=limit / 60)
-    result = train(config, NETWORK, [Riddle(16)], validate, tmp_path)
+    result = train(config, NETWORK, [riddle], validate, tmp_path)
     assert not result.complete
-    assert 0.5 * limit < result.seconds < 1.05 * limit
+    assert limit - validation_takes - 1 < result.seconds <= limit
 
 
 def test_environments_that_show_different_things_are_refused(tmp_path: Path) -> None:

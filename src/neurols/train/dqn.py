@@ -148,6 +148,7 @@ def train_dqn(
             }
             policy = GreedyPolicy(learner.network, device, learner.autocast)
             record.end_epoch(policy, learner.updates, costs, figures)
+            out_of_time = record.out_of_time
 
             if record.checkpoint_due:
                 tensors = learner.tensors()
