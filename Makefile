@@ -8,13 +8,14 @@ DOCS_STAMP := $(VENV)/.installed-docs
 OPTIONAL_STAMP := $(VENV)/.installed-optional
 FUZZ_STAMP := $(VENV)/.installed-fuzz
 SECONDS ?= 3600
+COUNT ?= 20000
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/jobshop tests/routing
 OPTIONAL_TESTS := tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
 WORKERS ?= 2
 
-.PHONY: demo test test-optional fuzz lint format sanitize benchmark results ablation tuned docs clean
+.PHONY: demo test test-optional fuzz oracle soak lint format sanitize benchmark results ablation tuned docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -34,6 +35,14 @@ test-optional: $(OPTIONAL_STAMP)
 # Coverage-guided fuzzing of every reader; SECONDS of wall time, an hour unless told.
 fuzz: $(FUZZ_STAMP)
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+# Random instances, judged by arithmetic of its own; COUNT of them.
+oracle: $(DEV_STAMP)
+	$(BIN)/python -m tests.oracle --count $(COUNT)
+
+# Memory over many solves in one process.
+soak: $(DEV_STAMP)
+	$(BIN)/python -m tests.soak
 
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .

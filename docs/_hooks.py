@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "neurols"
 CLI_MARK = "<!-- command line -->"
 ERRORS_MARK = "<!-- errors -->"
+_ERRORS = ("InputError", "NodeError", "OperationError", "TrainingDiverged")
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
@@ -99,7 +100,7 @@ def _makes_error(function: ast.expr) -> bool:
     """InputError or a kind of it, or the method by which readers make one with its line."""
     if isinstance(function, ast.Attribute):
         return function.attr == "error" and getattr(function.value, "id", "") == "document"
-    return getattr(function, "id", "") in ("InputError", "NodeError", "OperationError")
+    return getattr(function, "id", "") in _ERRORS
 
 
 def _words(node: ast.expr) -> str:

@@ -50,6 +50,10 @@ class InputError(NeurolsError, ValueError):
         super().__init__(f"{where}{cause}{'' if remedy is None else f'; {remedy}'}")
 
 
+class TrainingDiverged(InputError):
+    """A loss or a weight of the network is no longer finite; what was good before is kept."""
+
+
 class InfeasibleSolution(NeurolsError):
     """A solution breaks the instance's rules. ``faults`` names every rule broken, worst first."""
 

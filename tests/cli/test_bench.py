@@ -134,3 +134,12 @@ def test_without_data_and_network_one_line_says_what_to_do(
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "X-n101-k25 could not be fetched" in answer.err
     assert "name a folder that holds it with --data or NEUROLS_DATA" in answer.err
+
+
+def test_more_runs_than_can_be_planned_are_refused_at_once(cli: Cli) -> None:
+    asked = ("--controllers", "sa,tabu", "--iterations", "1", "--seeds")
+    refusals = {"1000000000": "at most 10,000", "10000": "a benchmark of 1,600,000 runs"}
+    for seeds, words in refusals.items():
+        code, out, err = cli("bench", "taillard", *asked, seeds)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert words in err

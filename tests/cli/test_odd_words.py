@@ -172,6 +172,13 @@ def test_names_that_are_no_text_are_read_written_and_shown(tmp_path: Path) -> No
     assert missing.code == 2 and "no\\xff.txt" in missing.err
     picture = _as_bytes(tmp_path, b"solve", shop, b"--iterations", b"1", b"--plot", b"p\xff.svg")
     assert (picture.code, picture.err) == (0, "")
+    asked = (b"--controllers", b"sa", b"--iterations", b"1", b"--output", b"runs\xff")
+    measured = _as_bytes(tmp_path, b"bench", shop, *asked)
+    assert (measured.code, measured.err) == (0, "")
+    reported = _as_bytes(tmp_path, b"report", b"runs\xff", b"--output", b"page\xff")
+    assert (reported.code, reported.err) == (0, "")
+    page = os.fsencode(tmp_path) + b"/page\xff/runs\xff.md"
+    assert "(runs%FF/table-1-iterations.csv)" in Path(os.fsdecode(page)).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("instance", ["ft06", "demo-cvrp"])

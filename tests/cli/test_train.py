@@ -59,6 +59,8 @@ def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
     straight = command(*TINY, "--output", whole)
     out, err = straight.communicate(timeout=1200)
     assert straight.returncode == 0, err
+    told = [line for line in err.splitlines() if line.startswith("epoch ")]
+    assert [line.split()[1] for line in told] == ["1", "2", "3", "4"]
 
     begun = command(*TINY, "--output", killed)
     try:
@@ -84,6 +86,20 @@ def test_a_killed_run_resumes_to_the_same_curve_and_ends_with_a_model(
     shown = json.loads(cli("info", model, "--json").out)
     assert shown["problem"] == "jobshop" and shown["trained on"].startswith("generated instances")
     assert shown["commit"] != "not known"
+
+
+@needs_torch
+def test_a_training_that_diverges_is_one_line(tmp_path: Path, cli: Cli) -> None:
+    folder = tmp_path / "run"
+    code, out, err = cli(
+        *("train", "jobshop", "--generate", "4x3", "--iterations", "8", "--device", "cpu"),
+        *("--threads", "1", "--quiet", "--output", folder),
+        *("--set", "pool=4", "--set", "searches=4", "--set", "validation=2"),
+        *("--set", "epoch_iterations=1", "--set", "learning_rate=1e30", "--set", "epochs=3"),
+    )
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "training diverged in epoch 1" in err and "learning_rate" in err
+    assert not (folder / "policy.onnx").exists()
 
 
 @pytest.fixture

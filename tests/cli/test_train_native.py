@@ -24,6 +24,7 @@ def test_a_policy_is_trained_told_and_used(
     folder = tmp_path / tempo
     told = cli("train", "jobshop", "--tempo", tempo, *TINY, "--output", folder)
     assert told.code == 0, told.err
+    assert told.err.startswith("generation 2/2  validation ")  # without a terminal, a line
     model = folder / "policy.safetensors"
     assert FastPolicy.load(model, "jobshop").opening == opening
     assert f"--controller nls:model={model}" in told.out.replace("\n", "")

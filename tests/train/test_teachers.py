@@ -38,3 +38,9 @@ def test_every_action_keeps_a_chance_and_chances_add_up() -> None:
 def test_always_accepting_prefers_what_it_is_told_to() -> None:
     chances = teachers.always(SPEC, ("x",))(torch.zeros(1, 2))[0]
     assert chances.argmax().item() == SPEC.action_names.index("accept:x")
+
+
+def test_a_teacher_whose_choices_are_not_on_the_menu_teaches_all_of_it() -> None:
+    chances = teachers.always(SPEC, ("cei3+tabu",))(torch.zeros(1, 2))[0]
+    assert chances.sum().item() == pytest.approx(1.0)
+    assert chances[2].item() == chances[3].item() > 0.4

@@ -7,6 +7,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,8 @@ pytest.importorskip("safetensors", reason="checkpoints need safetensors")
 from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
-from neurols.train.config import TrainingConfig  # noqa: E402
+from neurols.train import record  # noqa: E402
+from neurols.train.config import PolicyGradientConfig, TrainingConfig  # noqa: E402
 from neurols.train.log import METRICS  # noqa: E402
 from neurols.train.trainer import GreedyPolicy, play, train  # noqa: E402
 
@@ -39,6 +41,7 @@ SMALL = TrainingConfig(
     checkpoint_epochs=2,
     checkpoint_replay=True,
 )
+PPO = PolicyGradientConfig(epoch_iterations=2, device="cpu", rollout=8, minibatches=2)
 TIMES = ("seconds", "transitions_per_second")
 
 
@@ -175,6 +178,40 @@ def test_a_run_ends_at_its_wall_clock_limit(tmp_path: Path) -> None:
     assert not result.complete
     assert result.seconds < 10
     assert result.model.exists() and (tmp_path / "last.safetensors").exists()
+
+
+class Clock:
+    """Stands still but for what is said to take time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("config", [SMALL, PPO], ids=["dqn", "ppo"])
+def test_the_limit_leaves_room_for_the_last_validation(
+    tmp_path: Path, config: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit, validation_takes, step_takes = 60.0, 5.0, 0.05
+    clock, riddle = Clock(), Riddle(16)
+    monkeypatch.setattr(record, "time", clock)
+    step = riddle.step
+
+    def slow_step(actions: Any) -> Any:
+        clock.now += step_takes
+        return step(actions)
+
+    def validate(policy: GreedyPolicy) -> float:
+        clock.now += validation_takes
+        return 0.9
+
+    monkeypatch.setattr(riddle, "step", slow_step)
+    config = dataclasses.replace(config, epochs=10_000, minutes=limit / 60)
+    result = train(config, NETWORK, [riddle], validate, tmp_path)
+    assert not result.complete
+    assert limit - validation_takes - 1 < result.seconds <= limit
 
 
 def test_environments_that_show_different_things_are_refused(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def pack(archive: Archive, folder: Path) -> Path:
         json.dumps(record, separators=(",", ":")).encode() + b"\n" for record in archive.records
     )
     write_bytes(target / PACKED, lzma.compress(lines, preset=9 | lzma.PRESET_EXTREME))
-    form = json.dumps(archive.description, indent=1, ensure_ascii=False)
+    form = json.dumps(archive.description, indent=1)
     write_bytes(target / DESCRIPTION, form.encode() + b"\n")
     return target
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from os import fsencode
 from statistics import fmean, stdev
 from urllib.parse import quote
 
@@ -55,7 +56,7 @@ def _line(archive: Archive, budget: str, link: str) -> str:
     changes = [100 * (ratio - 1) for ratio in relative.values()]
     score = wins_ties_losses(relative, level)
     cells = [
-        f"[{title_of(archive)}]({link}{quote(archive.name)}.md)",
+        f"[{title_of(archive)}]({link}{quote(fsencode(archive.name))}.md)",
         cell(budget),
         str(len(learned)),
         str(len({r["seed"] for r in records})),

@@ -6,6 +6,7 @@ No figure is typed: the same records give the same bytes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import fsencode
 from pathlib import Path
 from urllib.parse import quote
 
@@ -93,7 +94,7 @@ def _section(
 ) -> str:
     """The table of a budget, its pictures, and links to its data."""
     tag = file_part(budget.lower())
-    place = quote(archive.name)
+    place = quote(fsencode(archive.name))
     write_bytes(assets / f"table-{tag}.csv", csv_text(table).encode())
     write_bytes(assets / f"table-{tag}.tex", latex(table).encode())
     lines = instance_lines(archive.records, rows, budget)
@@ -128,7 +129,7 @@ def _anytime(records: list[Record], assets: Path) -> str:
     return (
         "## Gap against time\n\nBest so far within one run; a controller that cools over its"
         " budget is at its best at the end alone.\n\n"
-        f"![Anytime curves]({quote(assets.name)}/anytime.svg)\n"
+        f"![Anytime curves]({quote(fsencode(assets.name))}/anytime.svg)\n"
     )
 
 

@@ -50,7 +50,7 @@ def describe(
         "plan": None if plan is None else plan.to_json(),
         "sessions": sessions,
     }
-    write_bytes(path, json.dumps(form, indent=1, ensure_ascii=False).encode() + b"\n")
+    write_bytes(path, json.dumps(form, indent=1).encode() + b"\n")
     return form
 
 

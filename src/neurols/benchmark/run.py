@@ -15,6 +15,9 @@ from neurols.benchmark.suites import Case, resolve
 from neurols.benchmark.workers import execute
 from neurols.errors import InputError
 
+MOST_RUNS, MOST_SEEDS = 1_000_000, 10_000
+"""Every run is planned before the first begins."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -62,6 +65,11 @@ def run(
     runners = _runners(contestants, cases, budget)
     if not seeds or workers < 1:
         raise InputError("nothing to run", remedy="give at least one seed and one worker")
+    runs = len(cases) * len(seeds) * len(runners)
+    if runs > MOST_RUNS:
+        raise InputError(
+            f"a benchmark of {runs:,} runs", remedy=f"ask for at most {MOST_RUNS:,} at a time"
+        )
     tasks = [
         Task(runner, case, budget, seed) for case in cases for seed in seeds for runner in runners
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import fsencode
 from pathlib import Path
 from urllib.parse import quote
 
@@ -79,7 +80,7 @@ def glance(archives: Sequence[Archive], link: str) -> str:
             instances = {r["instance"] for r in archive.records if r["budget"] == budget}
             own = [row for row in table.rows if row.controller and row.section != CLOCK]
             cells = [
-                f"[{title_of(archive)}]({link}{quote(archive.name)}.md)",
+                f"[{title_of(archive)}]({link}{quote(fsencode(archive.name))}.md)",
                 cell(budget),
                 str(len(instances)),
                 _least(table, [row for row in own if row.controller == _DEFAULT], named=False),

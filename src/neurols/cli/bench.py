@@ -120,6 +120,7 @@ def bench(
     from neurols.benchmark.experiments import experiment_named
     from neurols.benchmark.peers import peer
     from neurols.benchmark.provenance import describe
+    from neurols.benchmark.run import MOST_SEEDS
     from neurols.benchmark.suites import resolve
     from neurols.cli.bench_paper import bench_paper
     from neurols.cli.progress import watch_bench
@@ -128,7 +129,7 @@ def bench(
     from neurols.search.spec import split_specs
 
     inputs.check_count(iterations, "--iterations", 0)
-    inputs.check_count(seeds, "--seeds", 1)
+    inputs.check_count(seeds, "--seeds", 1, MOST_SEEDS)
     inputs.check_count(workers, "--workers", 1)
     processes = available_cores() if workers is None else workers
     experiment = experiment_named(suite)

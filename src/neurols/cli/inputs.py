@@ -13,7 +13,7 @@ from neurols.errors import InputError
 if TYPE_CHECKING:
     from neurols.problems import Instance
 
-_MOST = 2**62  # beyond any budget, and within what the core can count
+_MOST = 10**18  # beyond any budget, and within what the core can count
 _MOST_SEED = 2**64 - 1
 _LONG_NUMBER = 10**20  # shown by the number of its digits
 
@@ -82,10 +82,10 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file()
 
 
-def check_count(value: int | None, option: str, least: int) -> None:
-    """Refuse a count below the least, or beyond what can be counted."""
-    if value is not None and not least <= value <= _MOST:
-        limit = f"a whole number, {least} or more" if value < least else "a smaller number"
+def check_count(value: int | None, option: str, least: int, most: int = _MOST) -> None:
+    """Refuse a count below the least, or above the most."""
+    if value is not None and not least <= value <= most:
+        limit = f"a whole number, {least} or more" if value < least else f"at most {most:,}"
         raise InputError(f"{option} is {_shown(value)}", remedy=f"give {limit}")
 
 

@@ -1,12 +1,17 @@
-"""Progress bars on stderr, for a person at a terminal. Rich is imported for nobody else."""
+"""Progress on stderr: bars for a person at a terminal, and lines of a training elsewhere.
+
+Rich is imported for bars alone.
+"""
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from neurols.cli.console import shows_progress
 from neurols.errors import printable
 from neurols.plotting.titles import amount
 
@@ -77,11 +82,11 @@ def watch_tuning(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | N
 
 @contextmanager
 def watch_training(
-    total: int, shown: bool
+    total: int, wanted: bool
 ) -> Iterator[Callable[[int, Mapping[str, float]], None] | None]:
-    """A bar with the share of the generations done and the latest validation."""
-    if not shown:
-        yield None
+    """A bar with the share of the generations done and the latest validation; else its line."""
+    if not shows_progress(wanted):
+        yield (lambda generation, figures: _print(generation, total, figures)) if wanted else None
         return
     with _bar() as bar:
         task = bar.add_task("training", total=total, note="")
@@ -91,6 +96,13 @@ def watch_training(
             bar.update(task, completed=generation, note=note)
 
         yield update
+
+
+def _print(generation: int, total: int, figures: Mapping[str, float]) -> None:
+    if figures.get("generation") != generation:  # not validated now
+        return
+    note = f"generation {generation}/{total}  validation {figures['change']:+.2f} %"
+    print(note, file=sys.stderr, flush=True)
 
 
 def _bar() -> Progress:

@@ -10,7 +10,7 @@ import typer
 
 from neurols.cli import inputs
 from neurols.cli.console import say, say_facts, shows_progress
-from neurols.errors import InputError
+from neurols.errors import InputError, TrainingDiverged
 
 if TYPE_CHECKING:
     from neurols.train.run import Run
@@ -141,7 +141,7 @@ def train(
         int | None,
         typer.Option(metavar="K", help="With --headroom: generated instances.  [default: 24]"),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell no progress.")] = False,
 ) -> None:
     """Train a policy that decides when to accept, which operator comes next, when to perturb.
 
@@ -202,7 +202,7 @@ def train(
             )
         train_fast(
             tempo, problem, generate, iterations, seed, time, threads, set_ or [], output, resume,
-            shown,
+            not quiet,
         )  # fmt: skip
         return
     if instances is not None:
@@ -226,21 +226,24 @@ def train(
         "network": network,
     }
     run, folder = train_options.request(given, preset, set_ or [], output, resume)
-    _train(run, folder, resume is not None, shown)
+    _train(run, folder, resume is not None, not quiet)
 
 
-def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
+def _train(run: Run, folder: Path, resume: bool, told: bool) -> None:
     from neurols.cli.interrupt import interrupted_once
-    from neurols.train.run import CARD, MODEL, check_libraries, train_run
+    from neurols.train.run import CARD, MODEL, check_libraries, export_best, train_run
 
     check_libraries()
     run.save(folder)
     try:
         with interrupted_once():
-            verdict = train_run(run, folder, resume=resume, progress=shown)
+            verdict = train_run(run, folder, resume=resume, progress=told)
     except KeyboardInterrupt:
         _tell_interrupted(run, folder)
         raise typer.Exit(_INTERRUPTED) from None
+    except TrainingDiverged:
+        export_best(run, folder, "The run diverged; the policy was not compared with others.")
+        raise
     controller = f"nls-{run.recipe.actions.kind}:model={folder / MODEL}"
     say_facts(
         [
@@ -256,7 +259,9 @@ def _train(run: Run, folder: Path, resume: bool, shown: bool) -> None:
 def _tell_interrupted(run: Run, folder: Path) -> None:
     from neurols.train.run import CHECKPOINT, export_best
 
-    model = export_best(run, folder)
+    model = export_best(
+        run, folder, "The run was interrupted; the policy was not compared with others."
+    )
     told = (
         "no epoch had ended, so nothing is left of it"
         if model is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time as clock
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -22,10 +21,6 @@ _INTERRUPTED = 130
 _FIXED = ("problem", "sizes", "families")  # not for --set
 
 
-class _TimeIsUp(Exception):
-    """The time given has passed; the state on disk is whole."""
-
-
 def train_fast(
     tempo: str,
     problem: str | None,
@@ -37,11 +32,12 @@ def train_fast(
     assignments: Sequence[str],
     output: Path | None,
     resume: Path | None,
-    shown: bool,
+    told: bool,
 ) -> None:
-    """Train, show the bar, and say where everything lies."""
+    """Train, tell the progress where that is wanted, and say where everything lies."""
     from neurols.cli.interrupt import interrupted_once
     from neurols.cli.progress import watch_training
+    from neurols.train.native_play import TimeIsUp, ending_in
 
     if resume is not None and output not in (None, resume):
         raise InputError("--resume and --output name two folders", remedy="drop --output")
@@ -53,18 +49,14 @@ def train_fast(
             file=folder,
             remedy=f"go on with --resume {folder}, or name another --output",
         )
-    ends = clock.monotonic() + (time or float("inf"))
-    with interrupted_once(), watch_training(config.generations, shown) as advance:
-
-        def note(generation: int, figures: dict[str, float]) -> None:
-            if advance is not None:
-                advance(generation, figures)
-            if clock.monotonic() > ends:
-                raise _TimeIsUp
-
+    with (
+        interrupted_once(),
+        watch_training(config.generations, told) as note,
+        ending_in(time),
+    ):
         try:
             _train(config, folder, resume is not None, note)
-        except _TimeIsUp:
+        except TimeIsUp:  # the state on disk is that of the last generation
             pass
         except KeyboardInterrupt:
             again = f"neurols train --tempo {tempo} --resume {folder}"
@@ -77,7 +69,7 @@ def _train(
     config: EvolutionConfig | DialSurvey,
     folder: Path,
     resume: bool,
-    note: Callable[[int, dict[str, float]], None],
+    note: Callable[[int, Mapping[str, float]], None] | None,
 ) -> None:
     from neurols.train.dial_survey import DialSurvey, train_dials
     from neurols.train.evolution import train_fast_policy

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 10.0
 _UNLIMITED = 2**63 - 1
+MOST_STEPS = 10**18
+"""Beyond any budget, and within what the core can count."""
+
 # Of 4 searches and 400,000 steps on ten generated instances, shops did best with 5 rounds (of 1,
 # 5 and 20) and routes with 16 (of 1, 4 and 16).
 MOST_SEARCHES, MOST_THREADS = 10_000, 1_024
@@ -46,8 +49,11 @@ class Budget:
             if value is not None and not (value > 0 and math.isfinite(value)):
                 raise InputError(f"the {name} is {value}", remedy="give seconds above 0")
         for name, count in (("number of iterations", iterations), ("stagnation", stagnation)):
-            if count is not None and (count != int(count) or count < 0):
-                raise InputError(f"the {name} is {count}", remedy="give a whole number, 0 or more")
+            if count is not None and not (0 <= count <= MOST_STEPS and count == int(count)):
+                shown = count if abs(count) < 10**18 else "beyond reason"
+                raise InputError(
+                    f"the {name} is {shown}", remedy=f"give a whole number from 0 to {MOST_STEPS:,}"
+                )
         if target is not None and math.isnan(target):
             raise InputError("the target cost is not a number")
         if time_limit is None and cpu_limit is None and iterations is None and stagnation is None:

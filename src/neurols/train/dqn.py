@@ -135,8 +135,8 @@ def train_dqn(
                 greedy_counts += np.bincount(greedy, minlength=len(greedy_counts))
                 if dones.any():
                     costs.append(np.asarray(bucket.environment.episode_costs()).ravel())
-                out_of_time = bool(config.minutes) and record.seconds >= 60 * config.minutes
                 record.show(done_share, f"ε {epsilon:.2f}")
+                out_of_time = record.out_of_time
 
             # -- validate, keep the best, write the epoch down --------------------------------
             figures = {
@@ -148,6 +148,7 @@ def train_dqn(
             }
             policy = GreedyPolicy(learner.network, device, learner.autocast)
             record.end_epoch(policy, learner.updates, costs, figures)
+            out_of_time = record.out_of_time
 
             if record.checkpoint_due:
                 tensors = learner.tensors()

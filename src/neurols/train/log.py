@@ -1,11 +1,15 @@
-"""What a training run reports: a CSV, TensorBoard where it is installed, and a progress bar."""
+"""What a training run reports: a CSV, TensorBoard where it is installed, and its progress.
+
+Progress is a bar on a terminal, and a line an epoch elsewhere.
+"""
 
 from __future__ import annotations
 
 import csv
 import importlib
 import math
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +51,9 @@ class TrainingLog:
         self._board = _board(folder)
         self._bar: Any = None
         self._task: Any = 0
-        if progress:
+        on_terminal = sys.stderr.isatty()
+        self._prints = progress and not on_terminal
+        if progress and on_terminal:
             self._bar, self._task = _bar()
 
     def add(self, row: Mapping[str, float]) -> None:
@@ -65,6 +71,8 @@ class TrainingLog:
                 if math.isfinite(value):
                     self._board.add_scalar(name, value, int(row["transitions"]))
             self._board.flush()
+        if self._prints:
+            print(_line(self.rows), file=sys.stderr, flush=True)
 
     def show(self, share: float, text: str) -> None:
         """Move the progress bar."""
@@ -77,6 +85,17 @@ class TrainingLog:
             self._board.close()
         if self._bar is not None:
             self._bar.stop()
+
+
+def _line(rows: Sequence[Mapping[str, float]]) -> str:
+    """The latest epoch in a line."""
+    row = rows[-1]
+    best = min(rows, key=lambda row: row["cost"])
+    return (
+        f"epoch {row['epoch']:.0f}  cost {row['cost']:.4f}"
+        f"  best {best['cost']:.4f} (epoch {best['epoch']:.0f})"
+        f"  {row['updates']:,.0f} updates  {row['seconds']:.0f} s"
+    )
 
 
 def _board(folder: Path) -> Any:
@@ -97,6 +116,7 @@ def _bar() -> tuple[Any, Any]:
         module.TaskProgressColumn(),
         module.TimeElapsedColumn(),
         module.TimeRemainingColumn(),
+        console=importlib.import_module("rich.console").Console(stderr=True),
     )
     bar.start()
     return bar, bar.add_task("training", total=1.0)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +25,21 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float64]
 
 _SEARCHES_A_THREAD = 8  # made ready at once: enough that no thread waits long for the slowest
+_ends: ContextVar[float | None] = ContextVar("ends", default=None)
+
+
+class TimeIsUp(Exception):
+    """The limit of ``ending_in`` has passed; the searches under way are of no use."""
+
+
+@contextmanager
+def ending_in(seconds: float | None) -> Iterator[None]:
+    """Within the block all play ends by ``TimeIsUp`` after so many seconds; None is no limit."""
+    before = _ends.set(None if seconds is None else time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _ends.reset(before)
 
 
 def play(
@@ -103,4 +122,21 @@ def play_setups(
         workspace = problem.workspace(instance, setup.workspace, None)
         controls = setup.new_controller(workspace, stop)
         jobs.append(_core.SearchJob(workspace, controls, setup.search, stop, seed, stream))
-    return np.array([found.cost for found in _core.run_batch(jobs, threads, None)])
+    return np.array([found.cost for found in _run(jobs, threads)])
+
+
+def _run(jobs: list[_core.SearchJob], threads: int) -> list[_core.SearchResult]:
+    ends = _ends.get()
+    if ends is None:
+        return _core.run_batch(jobs, threads, None)
+    progress = _core.Progress()
+    timer = threading.Timer(max(0.0, ends - time.monotonic()), progress.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        found = _core.run_batch(jobs, threads, progress)
+    finally:
+        timer.cancel()
+    if time.monotonic() >= ends:
+        raise TimeIsUp
+    return found

@@ -194,6 +194,7 @@ def train_policy(
     network: Any = None,
     resume: bool = False,
     progress: bool = False,
+    began: float | None = None,
 ) -> Path:
     """Train, keep the best by validation, and export it as ``policy.onnx`` in the folder.
 
@@ -204,15 +205,19 @@ def train_policy(
             ``TrainingConfig``.
         network: a ``NetworkConfig``; the narrow preset where not given.
         resume: go on from the last checkpoint in the folder.
-        progress: show a progress bar.
+        progress: tell it on stderr, by a bar or an epoch's line.
+        began: when the clock of a wall-clock limit was started, by ``time.monotonic``; now where
+            not given.
     """
-    from dataclasses import asdict
+    import time
+    from dataclasses import asdict, replace
 
     from neurols.policy.checkpoint import load_model
     from neurols.policy.network import NetworkConfig
     from neurols.policy.onnx import export
     from neurols.train.trainer import play, train
 
+    began = time.monotonic() if began is None else began
     training = training or default_training(recipe.problem)
     network = network or NetworkConfig.preset("narrow")
     judges = validation(recipe)
@@ -224,6 +229,9 @@ def train_policy(
         }
 
     environments = buckets(recipe)
+    if training.minutes:  # the instances have taken their share of it
+        left = training.minutes - (time.monotonic() - began) / 60
+        training = replace(training, minutes=max(left, 0.1 * training.minutes))
     result = train(
         training,
         network,

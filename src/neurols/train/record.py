@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from torch import Tensor
 
-from neurols.errors import InputError
+from neurols.errors import InputError, TrainingDiverged
 from neurols.policy.checkpoint import load_training, save_model, save_training
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import ModelCard, ObservationSpec
@@ -20,6 +20,7 @@ from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.log import TrainingLog
 from neurols.train.shared import GreedyPolicy, TrainingResult, Validation, judged
 
+_VALIDATION_SHARE = 0.04  # of a wall-clock limit
 _COUNTERS = ("epoch", "transitions", "updates", "best_cost", "best_epoch")
 
 
@@ -48,6 +49,9 @@ class RunRecord:
         self._earlier = 0.0  # seconds of the runs before this one
         self._started = time.monotonic()
         self._epoch_began = (0.0, 0)
+        self._shown = 0.0  # when the loop last reported
+        self._longest_round = 0.0
+        self._longest_validation = 60 * config.minutes * _VALIDATION_SHARE  # until one was made
 
     def stored(self) -> tuple[dict[str, Tensor], dict[str, Any]] | None:
         """What the last checkpoint holds, its counters taken over; None where there is none."""
@@ -71,17 +75,31 @@ class RunRecord:
         return self._earlier + time.monotonic() - self._started
 
     def share_done(self, share: float) -> float:
-        """Progress in [0, 1]: the share of the work, or that of the clock where it is larger."""
-        minutes = self._config.minutes
-        return min(max(share, self.seconds / (60 * minutes) if minutes else 0.0), 1.0)
+        """Progress in [0, 1]: the share of the work, or that of the clock where it is larger.
+
+        The clock ends the work while there is time for another round and a validation.
+        """
+        if not self._config.minutes:
+            return min(share, 1.0)
+        left_over = self._longest_round + self._longest_validation
+        limit = 60 * self._config.minutes
+        return min(max(share, self.seconds / max(limit - left_over, 0.5 * limit)), 1.0)
+
+    @property
+    def out_of_time(self) -> bool:
+        """Has the clock ended the work?"""
+        return bool(self._config.minutes) and self.share_done(0.0) >= 1.0
 
     def show(self, share: float, text: str) -> None:
-        """Move the progress bar."""
+        """Move the progress bar; called at the end of every round of the loop."""
+        self._longest_round = max(self._longest_round, self.seconds - self._shown)
+        self._shown = self.seconds
         self._log.show(share, f"epoch {self.epoch + 1}  {text}  best {self.best_cost:.4f}")
 
     def begin_epoch(self) -> None:
         """From here the epoch's speed is measured."""
         self._epoch_began = (self.seconds, self.transitions)
+        self._shown = self.seconds
 
     def end_epoch(
         self,
@@ -93,12 +111,19 @@ class RunRecord:
         """Validate, write the epoch down, and keep the network where it is the best so far.
 
         `costs` are those of the episodes that ended in the epoch, `figures` the algorithm's own.
+
+        Raises:
+            TrainingDiverged: what was learned in the epoch is no use; nothing of it is kept.
         """
+        if updates > self.updates:
+            self._check_finite(policy.network, figures)
         began, before = self._epoch_began
         speed = (self.transitions - before) / max(self.seconds - began, 1e-9)
         self.epoch += 1
         self.updates = updates
+        validated = self.seconds
         cost, named = judged(self._validate(policy))
+        self._longest_validation = max(self._longest_validation, self.seconds - validated)
         self._log.add(
             {
                 "epoch": self.epoch,
@@ -150,6 +175,21 @@ class RunRecord:
     def close(self) -> None:
         """Finish the log's files."""
         self._log.close()
+
+    def _check_finite(self, network: PolicyNetwork, figures: Mapping[str, float]) -> None:
+        odd = [name for name, value in figures.items() if not math.isfinite(value)]
+        if not all(bool(part.isfinite().all()) for part in network.parameters()):
+            odd.append("a weight")
+        if not odd:
+            return
+        kept = "no earlier epoch left a policy"
+        if self.best_epoch:
+            kept = f"the policy of epoch {self.best_epoch} is kept"
+        raise TrainingDiverged(
+            f"training diverged in epoch {self.epoch + 1}: {odd[0]} is not finite; {kept}",
+            file=self.folder,
+            remedy="start a new run with a smaller --set learning_rate",
+        )
 
     def _model_card(self) -> ModelCard:
         training = {

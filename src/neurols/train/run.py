@@ -7,6 +7,7 @@ to train and not to look at a run.
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -26,6 +27,9 @@ BEST = "best.safetensors"
 _REQUEST = "run.json"
 Settings = TrainingConfig | PolicyGradientConfig
 _ALGORITHMS: dict[str, type[Settings]] = {"dqn": TrainingConfig, "ppo": PolicyGradientConfig}
+_EXPORT_SECONDS = 3.0
+_COMPARISON_SHARE = 0.15  # of a time limit, at most
+_TOLERANCE = 1.05  # of a time limit, before the comparison with other policies is left out
 _MAY_CHANGE = ("epochs", "minutes", "device", "threads")
 
 
@@ -143,24 +147,45 @@ def check_libraries() -> None:
 def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
     """Train to the end, export the policy and write its card; what the card says of the result."""
     import logging
+    import time
 
+    began = time.monotonic()
     from neurols.policy.network import NetworkConfig
+    from neurols.train.fitting import comparison_seconds, fitted, measured
     from neurols.train.recipe import train_policy
 
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # what it lacks is not missed here
+    network = NetworkConfig.preset(run.network)
+    training, comparison, limit = run.training, 0.0, math.inf
+    if training.minutes:
+        paces = measured(run.recipe, training, network)
+        if not resume:  # an earlier run goes on as it began
+            run = replace(run, recipe=fitted(run.recipe, training, paces))
+            run.save(folder)
+        limit = 60 * training.minutes
+        comparison = comparison_seconds(run.recipe, paces)
+        left = limit - _EXPORT_SECONDS
+        if comparison < _COMPARISON_SHARE * limit:
+            left -= comparison
+        training = replace(training, minutes=max(left, 0.5 * limit) / 60)
     model = train_policy(
         run.recipe,
         folder,
-        training=run.training,
-        network=NetworkConfig.preset(run.network),
+        training=training,
+        network=network,
         resume=resume,
         progress=progress,
+        began=began,
     )
-    return _finish(model, run)
+    if time.monotonic() - began + comparison < limit * _TOLERANCE:
+        return _finish(model, run)
+    verdict = "The time limit left no room for a comparison with other policies."
+    write_card(model, run, verdict)
+    return verdict
 
 
-def export_best(run: Run, folder: Path) -> Path | None:
-    """What an interrupted run has come to, as a policy with its card; None where it is nothing."""
+def export_best(run: Run, folder: Path, verdict: str) -> Path | None:
+    """What a run that broke off had come to, as a policy with its card; None for nothing."""
     if not (folder / BEST).exists():
         return None
     from neurols.policy.checkpoint import load_model
@@ -168,7 +193,7 @@ def export_best(run: Run, folder: Path) -> Path | None:
 
     model = folder / MODEL
     export(*load_model(folder / BEST), model)
-    write_card(model, run, "The run was interrupted; the policy was not compared with others.")
+    write_card(model, run, verdict)
     return model
 
 

@@ -24,7 +24,8 @@ _RARELY = 0.02  # what is left for the actions that a teacher never takes
 def annealing(spec: ObservationSpec, preferred: Sequence[str] = ()) -> Teacher:
     """Accept a worsening d with probability exp(−d/T), T falling over the budget.
 
-    What comes next is one of `preferred` (of all operators where none is named), any as likely.
+    What comes next is one of `preferred`, any as likely; where none of them may be chosen, any of
+    all operators and perturbations.
     """
     progress = spec.scalar_names.index("progress")
     chance = spec.scalar_names.index("candidate_worse@1")  # exp(−d), d in small changes
@@ -48,7 +49,8 @@ def always(spec: ObservationSpec, preferred: Sequence[str] = ()) -> Teacher:
 def _choices(spec: ObservationSpec, preferred: Sequence[str]) -> Tensor:
     """Probability of what comes next; action names are ``reject:X`` …, then ``accept:X`` …"""
     names = [name.partition(":")[2] for name in spec.action_names[: spec.actions // 2]]
-    weight = torch.tensor([1.0 if not preferred or name in preferred else 0.0 for name in names])
+    chosen = [name in preferred for name in names]
+    weight = torch.tensor([float(is_one or not any(chosen)) for is_one in chosen])
     return weight / weight.sum()
 
 

@@ -1,0 +1,1 @@
+"""Memory over many solves in one process (``python -m tests.soak``)."""
