@@ -61,7 +61,7 @@ def train(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Sweeps of cvrp make moves that worsen by less than so many mean arcs.",
+            help="Sweeps of cvrp make moves that worsen by less than this share of the mean arc.",
         ),
     ] = None,
     tempo: Annotated[
@@ -193,8 +193,10 @@ def train(
     if tempo != "slow":
         from neurols.cli.train_fast import train_fast
 
-        told = {"--actions": actions, "--data": data, "--preset": preset, "--network": network,
-                "--device": device, "--updates": updates, "--instances": instances}  # fmt: skip
+        told = {"--actions": actions, "--operators": operators, "--perturbations": perturbations,
+                "--restart": restart, "--restart-after": restart_after, "--allowance": allowance,
+                "--data": data, "--preset": preset, "--network": network, "--device": device,
+                "--updates": updates, "--instances": instances}  # fmt: skip
         odd = [name for name, value in told.items() if value is not None]
         if odd:
             raise InputError(

@@ -84,6 +84,7 @@ class SearchEnvironment:
             )
         problem = problem_of(instances[0])
         menu = Menu.of(problem)
+        actions.check_offered(instances[0].problem, menu)
         settings = _core.EnvironmentSettings()
         settings.decisions = actions.decisions(menu)
         settings.search = actions.search_settings(menu)
