@@ -222,7 +222,6 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         (["jobshop", "--data", ".", "--generate", "5x5"], "contradict each other"),
         (["jobshop", "--time", "-1"], "--time is -1"),
         (["jobshop", "--updates", "0"], "--updates is 0"),
-        (["jobshop", "--instances", "3"], "--instances is for --headroom"),
         (["--resume", "nowhere"], "no training run to resume"),
     ],
 )
@@ -246,22 +245,3 @@ def test_settings_are_listed_with_what_they_mean(cli: Cli) -> None:
     lines = cli("train", "--settings").out.splitlines()
     assert "  gamma=0.99" in lines and "      Discount of a step." in lines
     assert all(line.strip() for line in lines)
-
-
-def test_headroom_needs_no_pytorch_and_orders_the_methods(tmp_path: Path) -> None:
-    file = tmp_path / "headroom.csv"
-    code = (
-        "import sys; sys.modules['torch'] = None\n"
-        "from neurols.cli import main\n"
-        "main(['train', '--headroom', 'jobshop', '--generate', '6x5', '--instances', '3',"
-        f" '--iterations', '12', '--threads', '1', '--output', {str(file)!r}])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    table = [line for line in done.stdout.splitlines() if "±" in line]
-    gaps = [float(line.split("±")[0].split()[-2]) for line in table]
-    assert gaps == sorted(gaps) and len(table) > 20
-    with file.open(encoding="utf-8") as handle:
-        rows = list(csv.DictReader(handle))
-    assert min(float(row["gap_percent"]) for row in rows) >= 0
-    assert {row["kind"] for row in rows} == {"random", "oracle", "constant", "online", "classical"}

@@ -143,10 +143,6 @@ class ActionSet:
         verdicts = (_core.Acceptance.REJECT, _core.Acceptance.ACCEPT)
         return [_core.Decision(verdict, choice) for verdict in verdicts for choice in choices]
 
-    def made_once(self) -> list[bool]:
-        """Per decision: is it a perturbation, which a burst makes once and does not repeat?"""
-        return 2 * [*([False] * len(self.operators)), *([True] * len(self.perturbations))]
-
     def workspace_settings(self) -> _core.WorkspaceSettings:
         """Settings of the searches' solutions under this action set."""
         from neurols import _core

@@ -15,7 +15,6 @@ from neurols.search.menu import Menu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.policy.bursts import BurstPolicy
     from neurols.policy.fast import FastPolicy
 
     Vector = NDArray[np.float64]
@@ -24,7 +23,7 @@ _SEARCHES_A_THREAD = 8  # made ready at once: enough that no thread waits long f
 
 
 def play(
-    policy: FastPolicy | BurstPolicy | None,
+    policy: FastPolicy | None,
     controller: str,
     instances: Sequence[Any],
     iterations: int,
@@ -44,7 +43,7 @@ def play(
 
 
 def play_all(
-    policies: Sequence[FastPolicy | BurstPolicy],
+    policies: Sequence[FastPolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,
@@ -70,7 +69,7 @@ def play_all(
 
 
 def play_each(
-    policies: Sequence[FastPolicy | BurstPolicy],
+    policies: Sequence[FastPolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,
