@@ -18,13 +18,14 @@ from ablation_parts import PARTS
 from ablation_rows import Row
 from ablation_setups import BURSTS_FILE, HERE, RANKING_FILE
 
-from neurols import _core
 from neurols.benchmark.statistics import Values, holm, wilcoxon, wins_ties_losses
-from neurols.policy.bursts import BurstPolicy
+from neurols.policy import weights_file
 from neurols.policy.fast import FastPolicy
 
 PAGE = HERE.parents[1] / "docs" / "ablation.md"
 _MARK = re.compile(r"(<!-- ablation: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+_NEVER = 4  # answer from which on an operator or a perturbation was not drawn
 
 Record = Mapping[str, Any]
 Runs = dict[str, dict[int, Record]]
@@ -192,11 +193,10 @@ def training() -> str:
         " | on its validation |",
         "|---|---:|---:|---:|---:|---:|",
     ]
-    for name, policy in (
-        ("bursts", BurstPolicy.load(BURSTS_FILE, "jobshop")),
-        ("linear ranking", FastPolicy.load(RANKING_FILE, "jobshop")),
+    for name, card in (
+        ("bursts", _bursts()[0]["card"]),
+        ("linear ranking", FastPolicy.load(RANKING_FILE, "jobshop").card),
     ):
-        card = policy.card
         config, judged = card["training"], card["validation"]
         searches = 2 * config["pairs"] * config["instances"] * len(config["sizes"])
         low, high = config["iterations"]
@@ -209,17 +209,22 @@ def training() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _bursts() -> tuple[dict[str, Any], Any]:
+    """The policy of bursts, which no version runs any more: what it was, and its weights."""
+    return weights_file.read(BURSTS_FILE, "neurols.bursts", "jobshop")
+
+
 def dials() -> str:
     """What the trained policy of bursts answers."""
-    policy = BurstPolicy.load(BURSTS_FILE, "jobshop")
-    features = list(_core.BurstController.feature_names)
+    about, weights = _bursts()
     lines = ["| answer | at rest | trained |", "|---|---:|---|"]
-    rest = BurstPolicy.at_rest().weights
-    for answer, before, row in zip(policy.answers, rest, policy.weights, strict=True):
+    for answer, row in zip(about["answers"], weights, strict=True):
+        # At rest no operator and no perturbation but the first was ever drawn.
+        before = _NEVER if answer.startswith(("operator ", "perturbation ")) else 0
         terms = [
             f"{weight:+.2f}{'' if name == 'one' else ' · ' + name}".replace("-", "−")
-            for name, weight in zip(features, row, strict=True)
+            for name, weight in zip(about["features"], row, strict=True)
             if weight
         ]
-        lines.append(f"| {answer} | {before[0]:g} | {' '.join(terms)} |")
+        lines.append(f"| {answer} | {before:g} | {' '.join(terms)} |")
     return "\n".join(lines) + "\n"

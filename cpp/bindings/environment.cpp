@@ -95,9 +95,6 @@ void bind_environment(nb::module_& m) {
     nb::class_<EnvironmentSettings>(m, "EnvironmentSettings", "Settings of the decision process.")
         .def(nb::init<>())
         .def_rw("decisions", &EnvironmentSettings::decisions, "What the numbers of the action space mean.")
-        .def_rw("once", &EnvironmentSettings::once,
-                "Per decision: made once in a burst, and not repeated at each of its steps.")
-        .def_rw("burst", &EnvironmentSettings::burst, "Native steps that a decision is carried on for.")
         .def_rw("reward", &EnvironmentSettings::reward)
         .def_rw("search", &EnvironmentSettings::search)
         .def_rw("min_steps", &EnvironmentSettings::min_steps)

@@ -5,7 +5,6 @@ namespace nb = nanobind;
 
 void bind_search(nb::module_& m);
 void bind_rules(nb::module_& m);
-void bind_burst(nb::module_& m);
 void bind_jobshop(nb::module_& m);
 void bind_routing(nb::module_& m);
 void bind_environment(nb::module_& m);
@@ -14,7 +13,6 @@ NB_MODULE(_core, m) {
     m.doc() = "Native core of neurols: the search and the problems it knows.";
     bind_search(m);
     bind_rules(m);
-    bind_burst(m);
     bind_jobshop(m);
     bind_environment(m);
     bind_routing(m);

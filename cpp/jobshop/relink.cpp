@@ -2,7 +2,6 @@
 // and Cheng, 2015). A phase runs from one perturbation to the next; its best solution is offered to
 // the elites, and the next phase starts between two of them.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "jobshop/workspace.h"
@@ -41,9 +40,8 @@ void JobShopWorkspace::relink_elites(int elites, Rng& rng) {
     const auto count = static_cast<std::uint32_t>(elites_.size());
     const std::uint32_t from = rng.below(count);
     const std::uint32_t to = (from + 1 + rng.below(count - 1)) % count;
-    const double percent = reach_ * rng.between(kNearest, 100 - kNearest);
-    schedule_.assign(elites_.between(elites_[from], elites_[to],
-                                     std::clamp(static_cast<int>(std::lround(percent)), 1, 99)));
+    const int percent = rng.between(kNearest, 100 - kNearest);
+    schedule_.assign(elites_.between(elites_[from], elites_[to], percent));
 }
 
 // Only the best: searches that share all their elites soon have the same ones.

@@ -35,7 +35,6 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
     if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     // Longer sequences per machine need longer memories (Taillard, 1994).
     tenure_ = settings.tenure + instance_->jobs() / std::max(1, instance_->machines());
-    turn({});
 }
 
 const std::vector<std::string>& JobShopWorkspace::operator_names() {
@@ -69,7 +68,6 @@ void JobShopWorkspace::construct(Rng& rng) {
     penalty_weight_ = settings_.guidance * static_cast<double>(schedule_.makespan());
     moves_made_ = 0;
     pending_ = Pending::None;
-    turn({});
     ++version_;
     keep_best();
     elites_.clear();
@@ -176,18 +174,6 @@ double JobShopWorkspace::rank_of(const Move& move) const {
     return rank;
 }
 
-void JobShopWorkspace::turn(const Dials& dials) {
-    const auto times = [&](int steps) { return static_cast<int>(std::lround(steps * dials.memory)); };
-    turned_tenure_ = times(tenure_);
-    turned_spread_ = times(settings_.tenure_spread);
-    reach_ = dials.reach;
-}
-
-InstanceShape JobShopWorkspace::shape() const {
-    return {static_cast<double>(instance_->operations()),
-            static_cast<double>(instance_->jobs()) / std::max(1, instance_->machines())};
-}
-
 void JobShopWorkspace::see(const Observation& seen) {
     if (ranks()) ranking_->see(seen);
 }
@@ -283,7 +269,7 @@ void JobShopWorkspace::remember_reversals() {
         const Op moved = schedule_.at_place(made.to);
         const std::int32_t step = made.from < made.to ? -1 : 1;
         const std::int64_t expires =
-            moves_made_ + 1 + longer(turned_tenure_) + tenure_rng_.between(0, longer(turned_spread_));
+            moves_made_ + 1 + longer(tenure_) + tenure_rng_.between(0, longer(settings_.tenure_spread));
         for (std::int32_t p = made.to; p != made.from; p += step) {
             memory_.remember(pair_of(moved, schedule_.at_place(p + step)), moves_made_, expires);
         }

@@ -14,7 +14,6 @@
 #include "jobshop/moves.h"
 #include "jobshop/operators/operators.h"
 #include "jobshop/schedule.h"
-#include "search/burst_dials.h"
 #include "search/memory.h"
 #include "search/penalties.h"
 #include "search/reaction.h"
@@ -22,7 +21,7 @@
 
 namespace neurols::jobshop {
 
-class JobShopWorkspace : public Workspace, public Dialled {
+class JobShopWorkspace : public Workspace {
 public:
     // `initial`: machine sequences, machine by machine, for a warm start; empty for a construction.
     JobShopWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
@@ -53,9 +52,6 @@ public:
     std::unique_ptr<Features> features() override;
     bool foretells(int op) const override { return op < kForetold; }
     double next_estimate(int op) const override;
-
-    void turn(const Dials& dials) override;
-    InstanceShape shape() const override;
 
     const Schedule& schedule() const { return schedule_; }
     const PairMemory& memory() const { return memory_; }
@@ -148,10 +144,7 @@ private:
     double penalty_weight_ = 0;
     double penalty_ = 0;  // of the working solution, in units of one penalty
     double current_penalty_ = 0;
-    int tenure_ = 0;  // as set, and as the dials say
-    int turned_tenure_ = 0;
-    int turned_spread_ = 0;
-    double reach_ = 1;
+    int tenure_ = 0;
     Reaction reaction_;
     Rng tenure_rng_{0};
 };

@@ -19,8 +19,8 @@
 namespace neurols::routing {
 
 struct RoutingSettings {
-    int neighbours = 20;     // customers that an operator tries to connect a customer with
-    double shape = 1.0;      // of the savings construction
+    int neighbours = 20;  // customers that an operator tries to connect a customer with
+    double shape = 1.0;   // of the savings construction
     double restart_noise = 0.1;
     RuinSettings ruin;
     RecreateSettings recreate;
@@ -112,8 +112,8 @@ private:
     std::vector<std::string> perturbation_names_;
 
     static constexpr auto kNoCeiling = std::numeric_limits<Distance>::max();
-    Distance ceiling_ = kNoCeiling;  // of a ruin
-    Distance allowance_ = 0;  // by less than this a move of a sweep may worsen
+    Distance ceiling_ = kNoCeiling;       // of a ruin
+    Distance allowance_ = 0;              // by less than this a move of a sweep may worsen
     double first_price_ = 0, price_ = 0;  // of a unit of load beyond the capacity
     int priced_steps_ = 0, overloaded_steps_ = 0;
     Cost unit_ = 1;                                  // see small_change

@@ -19,19 +19,11 @@ Environment::Environment(std::int32_t pool, NewWorkspace new_workspace, Environm
     if (settings_.min_steps < 1 || settings_.max_steps < settings_.min_steps) {
         throw std::invalid_argument("episodes need a step, and no fewer at most than at least");
     }
-    if (settings_.burst < 1) throw std::invalid_argument("a burst needs a step");
-    settings_.once.resize(settings_.decisions.size(), false);
     for (std::int32_t i = 0; i < count; ++i) {
         make_workspace(slots_[at(i)], i % pool);
         shape_ = slots_.front().observer->shape();
     }
     scalar_names_ = Observer::scalar_names(*slots_.front().workspace);
-    plain_scalars_ = static_cast<std::int32_t>(scalar_names_.size());
-    if (settings_.burst > 1) {
-        for (const char* name : {"burst_accepted", "burst_best_change", "burst_mean_change"}) {
-            scalar_names_.emplace_back(name);
-        }
-    }
 }
 
 void Environment::make_workspace(Slot& slot, std::int32_t instance) {
@@ -74,8 +66,6 @@ void Environment::begin_episode(std::int32_t index) {
     stop.iterations = slot.steps;
     slot.search->start(stop);
     slot.over = false;
-    slot.burst.reset(settings_.decisions.front().next);
-    slot.tally = BurstTally{};
 }
 
 void Environment::step(std::span<const std::int64_t> actions, float* rewards, bool* ends) {
@@ -111,28 +101,19 @@ bool Environment::step_one(std::int32_t index, std::size_t action, float& reward
     return over;
 }
 
-// One decision, carried on for a burst, and under action set A the improvements that follow it. Is
-// the episode over?
+// One decision, and under action set A the improvements that follow it. Is the episode over?
 bool Environment::advance(Slot& slot, std::size_t action, float& reward) {
-    const Search& search = *slot.search;
+    Search& search = *slot.search;
     const Observation& seen = search.observation();
     const Cost best = seen.best;
     const Cost current = seen.current;
-    slot.tally = BurstTally{};
-    carry_out(slot, slot.burst.begin(settings_.decisions[action], settings_.once[action]));
-    const auto goes_on = [&] {
-        return slot.tally.steps < settings_.burst || (settings_.run_through_improvements && seen.improving);
-    };
-    while (!search.budget_spent() && goes_on()) carry_out(slot, slot.burst.carry_on());
+    const Decision& decision = settings_.decisions[action];
+    do {
+        search.carry_out(decision);
+    } while (settings_.run_through_improvements && seen.improving && !search.budget_spent());
     const bool over = search.budget_spent();
     reward = reward_of(seen, best, current, over);
     return over;
-}
-
-void Environment::carry_out(Slot& slot, const Decision& decision) {
-    slot.search->carry_out(decision);
-    const Observation& seen = slot.search->observation();
-    slot.tally.add(seen.candidate - seen.current, seen.last_accepted);
 }
 
 float Environment::reward_of(const Observation& seen, Cost best_before, Cost current_before,
@@ -159,20 +140,6 @@ void Environment::observe(std::int32_t index, bool with_static) {
     const Observation& seen = slot.search->observation();
     slot.observer->write_dynamic(seen, static_cast<double>(slot.steps - seen.iteration), slot.search->rng(),
                                  to);
-    if (to.scalars && settings_.burst > 1) write_tally(slot, to.scalars + plain_scalars_);
-}
-
-// Changes on the scale of the observer's: a few percent of the initial cost fill the unit interval.
-void Environment::write_tally(const Slot& slot, float* to) const {
-    const BurstTally& tally = slot.tally;
-    const Cost initial = slot.search->observation().initial;
-    const double steps = std::max(1, tally.steps);
-    const auto scaled = [&](Cost change) {
-        return initial > 0 ? static_cast<float>(std::clamp(20.0 * change / initial, -3.0, 3.0)) : 0.0F;
-    };
-    to[0] = static_cast<float>(tally.accepted / steps);
-    to[1] = scaled(tally.best_change);
-    to[2] = scaled(tally.sum_of_changes / steps);
 }
 
 ObservationBuffers Environment::buffers_of(std::int32_t index) const {

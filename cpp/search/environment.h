@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "search/burst.h"
 #include "search/observer.h"
 #include "search/search.h"
 #include "search/thread_pool.h"
@@ -26,8 +25,6 @@ enum class Reward : std::uint8_t {
 
 struct EnvironmentSettings {
     std::vector<Decision> decisions;  // what the numbers of the action space mean
-    std::vector<bool> once;           // per decision: made once in a burst, not repeated; empty: none
-    std::int32_t burst = 1;           // native steps that a decision is carried on for
     Reward reward = Reward::Best;
     SearchSettings search;
     std::int64_t min_steps = 100;  // length of an episode, drawn for each
@@ -86,8 +83,6 @@ private:
         std::int32_t instance = -1;
         std::int64_t steps = 0;
         bool over = false;  // the episode has ended, the next one has not begun
-        Burst burst;
-        BurstTally tally;
         Episode last;
     };
     static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -95,10 +90,8 @@ private:
     void make_workspace(Slot& slot, std::int32_t instance);
     bool step_one(std::int32_t index, std::size_t action, float& reward);
     bool advance(Slot& slot, std::size_t action, float& reward);
-    void carry_out(Slot& slot, const Decision& decision);
     float reward_of(const Observation& seen, Cost best_before, Cost current_before, bool over) const;
     void observe(std::int32_t index, bool with_static);
-    void write_tally(const Slot& slot, float* to) const;
     ObservationBuffers buffers_of(std::int32_t index) const;
 
     std::int32_t pool_;
@@ -107,7 +100,6 @@ private:
     std::vector<Slot> slots_;
     FeatureShape shape_;
     std::vector<std::string> scalar_names_;
-    std::int32_t plain_scalars_ = 0;  // those of the observer; what bursts add comes after them
     ObservationBuffers buffers_;
     ThreadPool threads_;
     int thread_count_;

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from neurols._core import Acceptance, Action, Decision, Observation, Outcome
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
+    from neurols.policy.actions import ActionSet
     from neurols.problems import check, load, read
     from neurols.problems.jobshop.instance import JobShop
     from neurols.problems.routing.instance import VehicleRouting
@@ -27,6 +28,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Acceptance": "neurols._core",
     "Action": "neurols._core",
+    "ActionSet": "neurols.policy.actions",
     "Decision": "neurols._core",
     "InfeasibleSolution": "neurols.errors",
     "InputError": "neurols.errors",
@@ -45,6 +47,7 @@ _HOMES = {
 __all__ = [
     "Acceptance",
     "Action",
+    "ActionSet",
     "Decision",
     "InfeasibleSolution",
     "InputError",

@@ -117,13 +117,13 @@ def test_pickles_are_never_opened(cli: Cli, tmp_path: Path, suffix: str) -> None
 def test_graph_policies_cut_short_or_overwritten(cli: Cli, tmp_path: Path) -> None:
     content = (MODELS / "jobshop-an.onnx").read_bytes()
     file = tmp_path / "broken.onnx"
-    at = content.index(b'"action_names"')
+    at = content.index(b'"action_set"')
     for broken in (
         content[: len(content) // 2],
         content[:-1],
         content[:at] + b"\xff\xfe" + content[at + 2 :],
         content[:at] + b"{" + content[at + 1 :],
-        content.replace(b'"reject:', b'"rejekt:'),
+        content.replace(b'"operators": ["', b'"operators": ["x'),
         content.replace(b'"problem": "jobshop"', b'"problem": "jobs\x1b[p"'),
         b"\x89PNG" + content,
         b"",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from neurols.policy.model_file import MODELS, SUFFIXES, read_model, shipped, shipped_names
+from neurols.policy.spec import MODEL_FORMAT
 
 from .conftest import Cli
 
@@ -50,8 +51,18 @@ def test_a_model_for_another_feature_version_is_refused(cli: Cli, tmp_path: Path
 
 
 def test_a_model_of_another_file_format_is_refused(cli: Cli, tmp_path: Path) -> None:
-    model = changed(tmp_path, b'"format": 1', b'"format": 7')
+    model = changed(tmp_path, b'"format": %d' % MODEL_FORMAT, b'"format": 7')
     assert "the model has file format 7" in solve(cli, "ft06", "an", model)
+
+
+def test_a_model_with_an_operator_of_another_version_is_refused(cli: Cli, tmp_path: Path) -> None:
+    card = read_model(SAMPLE).card
+    first = card.action_set.operators[0].encode()
+    known = b'"operators": ["' + first
+    model = changed(tmp_path, known, known[: -len(first)] + b"x" * len(first))
+    err = solve(cli, "ft06", card.action_set.kind, model)
+    assert "decides over what this version does not know: unknown operator" in err
+    assert "operators are ct, cet" in err
 
 
 @pytest.mark.parametrize("command", ["solve", "info"])
@@ -86,7 +97,7 @@ def test_a_truncated_safetensors_file_is_told(cli: Cli, tmp_path: Path) -> None:
 def test_every_shipped_model_has_a_card_that_agrees_with_it(cli: Cli, file: Path) -> None:
     told = json.loads(cli("info", file, "--json").out)
     card = read_model(file).card
-    assert file.stem == f"{card.problem}-{card.action_set}"
+    assert file.stem == f"{card.problem}-{card.action_set.kind}"
     assert told["problem"] == card.problem
     text = file.with_suffix(".md").read_text(encoding="utf-8")
     for name in ("action set", "feature version", "parameters", "trained on", "budget", "seeds"):

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import neurols
+from neurols.policy.actions import ActionSet, action_set
 from neurols.train import run as training_run
 
 from .conftest import Cli
@@ -102,6 +103,30 @@ def test_a_training_that_diverges_is_one_line(tmp_path: Path, cli: Cli) -> None:
     assert not (folder / "policy.onnx").exists()
 
 
+def test_the_action_set_of_a_run_is_that_of_the_options(
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_run, "check_libraries", lambda: None)
+    monkeypatch.setattr(training_run, "train_run", lambda *_, **__: "done")
+    chosen = (
+        *("--actions", "an", "--operators", "ct, cei+tabu", "--restart", "swaps@10"),
+        *("--restart-after", "20", "--set", "tenure=5"),
+    )
+    assert cli("train", "jobshop", *chosen, "--output", tmp_path / "mine").code == 0
+    assert training_run.Run.load(tmp_path / "mine").recipe.actions == ActionSet(
+        kind="an",
+        operators=("ct", "cei+tabu"),
+        restart="swaps@10",
+        restart_after=20,
+        tenure=5,
+    )
+    assert cli("train", "cvrp", "--allowance", "0.4", "--output", tmp_path / "plain").code == 0
+    assert training_run.Run.load(tmp_path / "plain").recipe.actions == action_set(
+        "cvrp", "anp", allowance=0.4
+    )
+    assert cli("train", "--resume", tmp_path / "mine", *chosen).err.count("no checkpoint") == 1
+
+
 @pytest.fixture
 def run_folder(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run that was begun and has a checkpoint, as far as the command line can tell."""
@@ -119,6 +144,11 @@ def test_a_run_may_last_longer_but_not_become_another(run_folder: Path, cli: Cli
     assert request["training"]["epochs"] == 9
     for arguments, words in {
         ("--actions", "anp"): "the run had actions = an, now it is anp",
+        ("--operators", "ct,cei"): "the run had operators = ct,cet,ecet,cei, now it is ct,cei",
+        ("--restart", "best"): "the run had restart = swaps@6, now it is best",
+        ("--restart-after", "9"): "the run had restart_after = 8, now it is 9",
+        ("--allowance", "0.5"): "the run had allowance = 0.0, now it is 0.5",
+        ("--set", "tenure=3"): "the run had tenure = 12, now it is 3",
         ("--generate", "6x6"): "the run had sizes = 5x4, now it is 6x6",
         ("--iterations", "20"): "the run had steps = 10,10, now it is 20,20",
         ("--set", "gamma=0.5"): "the run had gamma = 0.99, now it is 0.5",
@@ -185,6 +215,19 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         ([], "no problem is given"),
         (["magic"], "use jobshop or cvrp"),
         (["jobshop", "--actions", "x"], "no action set 'x'"),
+        (["jobshop", "--actions", "an", "--operators", "ct,cat"], "operators are ct, cet, ecet"),
+        (["cvrp", "--perturbations", "li,liu"], "perturbations are ruin, li"),
+        (["jobshop", "--operators", "ct,swaps"], "'swaps' is a perturbation, not an operator"),
+        (["jobshop", "--perturbations", "cei"], "twice"),
+        (["jobshop", "--perturbations", "cei3"], "'cei3' is an operator, not a perturbation"),
+        (["jobshop", "--actions", "a", "--operators", "ct,cei"], "exactly one operator"),
+        (["jobshop", "--actions", "an", "--perturbations", "swaps"], "belong to action set ANP"),
+        (["jobshop", "--restart", "swaps"], "under ANP the policy decides when to perturb"),
+        (["jobshop", "--actions", "an", "--restart", "cei"], "'cei' is an operator"),
+        (["jobshop", "--actions", "an", "--allowance", "0.2"], "jobshop has none"),
+        (["cvrp", "--allowance", "-1"], "allowance is -1"),
+        (["jobshop", "--set", "operators=ct"], "no such setting"),
+        (["jobshop", "--tempo", "fast", "--operators", "ct"], "--operators is for --tempo slow"),
         (["jobshop", "--preset", "x"], "use default, dqn, paper"),
         (["jobshop", "--set", "replay_ratio=2"], "preset default has no setting replay_ratio"),
         (["jobshop", "--network", "x"], "use narrow, medium or paper"),
@@ -195,7 +238,6 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         (["jobshop", "--data", ".", "--generate", "5x5"], "contradict each other"),
         (["jobshop", "--time", "-1"], "--time is -1"),
         (["jobshop", "--updates", "0"], "--updates is 0"),
-        (["jobshop", "--instances", "3"], "--instances is for --headroom"),
         (["--resume", "nowhere"], "no training run to resume"),
     ],
 )
@@ -219,22 +261,3 @@ def test_settings_are_listed_with_what_they_mean(cli: Cli) -> None:
     lines = cli("train", "--settings").out.splitlines()
     assert "  gamma=0.99" in lines and "      Discount of a step." in lines
     assert all(line.strip() for line in lines)
-
-
-def test_headroom_needs_no_pytorch_and_orders_the_methods(tmp_path: Path) -> None:
-    file = tmp_path / "headroom.csv"
-    code = (
-        "import sys; sys.modules['torch'] = None\n"
-        "from neurols.cli import main\n"
-        "main(['train', '--headroom', 'jobshop', '--generate', '6x5', '--instances', '3',"
-        f" '--iterations', '12', '--threads', '1', '--output', {str(file)!r}])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    table = [line for line in done.stdout.splitlines() if "±" in line]
-    gaps = [float(line.split("±")[0].split()[-2]) for line in table]
-    assert gaps == sorted(gaps) and len(table) > 20
-    with file.open(encoding="utf-8") as handle:
-        rows = list(csv.DictReader(handle))
-    assert min(float(row["gap_percent"]) for row in rows) >= 0
-    assert {row["kind"] for row in rows} == {"random", "oracle", "constant", "online", "classical"}

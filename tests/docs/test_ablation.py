@@ -81,10 +81,10 @@ def test_every_row_has_records_of_both_budgets(tables: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("part", ["jobshop", "cvrp", "large", "plans"])
-def test_every_row_still_runs(tables: ModuleType, part: str) -> None:
+def test_every_row_that_this_version_has_still_runs(tables: ModuleType, part: str) -> None:
     import ablation  # type: ignore[import-not-found]
 
-    rows = tables.PARTS[part].rows
+    rows = [row for row in tables.PARTS[part].rows if row.setup is not None]
     found = {row.name: ablation.Run(part, 0.05, 0, row.name).execute() for row in rows}
     assert len({one["seed"] for one in found.values()}) == 1, "all rows search the same instance"
     assert all(one["steps"] > 0 for one in found.values())

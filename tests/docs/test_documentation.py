@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,8 @@ def test_examples_for_researchers_run(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     for text in blocks(DOCS / "researchers.md", "python"):
-        exec(text, names)
+        if "import gymnasium" not in text or find_spec("gymnasium"):
+            exec(text, names)
     assert names["mine"].iterations == 1000
 
 

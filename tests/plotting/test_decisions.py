@@ -19,7 +19,8 @@ from neurols.plotting.decisions_data import (
     strip,
     thoughts,
 )
-from neurols.policy.actions import action_set
+from neurols.policy.controller import shipped_model
+from neurols.policy.model_file import read_model
 from neurols.search.decisions import Decisions
 from neurols.search.result import Result
 
@@ -98,7 +99,8 @@ def test_of_a_policy_the_advantages_are_drawn_by_action() -> None:
     result = solved("nls-an")
     thought = thoughts(result)
     assert thought is not None and result.decisions is not None
-    assert tuple(thought.names) == action_set("jobshop", "an").names
+    policy = read_model(shipped_model("jobshop", "an")).card
+    assert tuple(thought.names) == policy.action_set.names
     assert np.allclose(thought.advantages.mean(axis=0), 0, atol=1e-5)
     assert np.allclose(thought.value, result.decisions.values.max(axis=1), atol=1e-5)
     assert len(figure(result).axes) == 4  # costs, decisions, advantages and their scale

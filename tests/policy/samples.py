@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from neurols.policy.actions import ActionKind, ActionSet
+from neurols.policy.actions import ActionSet
 from neurols.policy.spec import Observation, ObservationSpec
 
 
 def make_spec(nodes: int = 12, groups: int = 3, **changes: object) -> ObservationSpec:
     settings: dict[str, object] = {
         "problem": "jobshop",
-        "action_set": ActionSet(kind=ActionKind.AN, operators=("ct", "cei")),
+        "action_set": ActionSet(kind="an", operators=("ct", "cei")),
         "static_names": ("duration", "position"),
         "dynamic_names": ("head", "tail", "critical"),
         "scalar_names": ("cost", "best", "progress", "stuck"),

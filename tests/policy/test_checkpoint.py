@@ -19,7 +19,7 @@ from neurols.policy.checkpoint import (  # noqa: E402
     write_tensors,
 )
 from neurols.policy.network import NetworkConfig, PolicyNetwork  # noqa: E402
-from neurols.policy.spec import METADATA_KEY, ModelCard  # noqa: E402
+from neurols.policy.spec import METADATA_KEY, MODEL_FORMAT, ModelCard  # noqa: E402
 
 from .samples import make_observation, make_spec  # noqa: E402
 from .test_network import as_batch  # noqa: E402
@@ -84,13 +84,15 @@ def test_cards_that_contradict_the_weights_are_refused(tmp_path: Path) -> None:
     save_model(bad, network, odd)
     with pytest.raises(InputError, match="unknown network settings attention"):
         load_model(bad)
-    write_tensors(bad, network.state_dict(), {METADATA_KEY: '{"format": 1}'})
+    write_tensors(bad, network.state_dict(), {METADATA_KEY: f'{{"format": {MODEL_FORMAT}}}'})
     with pytest.raises(InputError, match="card cannot be read"):
         load_model(bad)
-    newer = dataclasses.replace(wider, format=2)
-    save_model(bad, network, newer)
-    with pytest.raises(InputError, match="file format 2, this version reads 1"):
-        load_model(bad)
+    for other in (MODEL_FORMAT - 1, MODEL_FORMAT + 1):
+        save_model(bad, network, dataclasses.replace(wider, format=other))
+        with pytest.raises(
+            InputError, match=f"file format {other}, this version reads {MODEL_FORMAT}"
+        ):
+            load_model(bad)
 
 
 def test_a_training_checkpoint_keeps_tensors_and_numbers(tmp_path: Path) -> None:

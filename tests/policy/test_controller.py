@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from neurols.policy.actions import action_set
-from neurols.policy.controller import drawn
+from neurols.policy.controller import drawn, setup, shipped_model
+from neurols.policy.model_file import read_model
+from neurols.problems import problems
+from neurols.search.menu import Menu
+from neurols.search.spec import ControllerSpec
 
 
 def test_an_action_is_drawn_with_the_probability_that_the_logits_give_it() -> None:
@@ -21,9 +24,13 @@ def test_the_ends_of_the_unit_interval_draw_an_action_too(chance: float) -> None
     assert drawn(np.zeros(4, np.float32), chance) in range(4)
 
 
-def test_searches_of_job_shop_policies_have_the_memory_of_the_tuned_tabu_search() -> None:
-    from neurols.search.presets import PRESETS
-
-    tuned = PRESETS["jobshop"]["tuned"]["tabu"]
-    settings = action_set("jobshop", "an").workspace_settings()
-    assert (settings.tenure, settings.tenure_spread) == (tuned.tenure, tuned.tenure_spread)
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+@pytest.mark.parametrize("kind", ["a", "an", "anp"])
+def test_searches_of_a_policy_have_the_settings_of_its_action_set(problem: str, kind: str) -> None:
+    menu = Menu.of(problems()[problem])
+    spec = ControllerSpec(f"nls-{kind}", None, {})
+    chosen = setup(spec, problem, menu, None, None)
+    actions = read_model(shipped_model(problem, kind)).card.action_set
+    assert chosen.workspace.tenure == actions.tenure
+    assert chosen.workspace.tenure_spread == actions.tenure_spread
+    assert chosen.workspace.allowance == actions.allowance

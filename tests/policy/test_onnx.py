@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("onnxruntime", reason="running a policy needs ONNX Runtime")
 
 from neurols.errors import InputError
+from neurols.policy.actions import ActionSet
 from neurols.policy.feeds import Edges, group_members
 from neurols.policy.onnx import OnnxPolicy
 
@@ -115,20 +116,26 @@ def test_a_policy_runs_where_pytorch_cannot_be_imported(network_and_file) -> Non
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False
     )
-    assert run.stdout.strip() == "(1, 3)", run.stderr
+    assert run.stdout.strip() == f"(1, {make_spec().actions})", run.stderr
 
 
 def test_the_card_travels_in_the_file(network_and_file) -> None:  # type: ignore[no-untyped-def]
     _, file = network_and_file
     card = OnnxPolicy(file).card
-    assert card.action_names == make_spec().action_names
+    assert card.action_set == make_spec().action_set
     assert card.training == {"seed": 1}
 
 
 MISFITS = [
     ({"problem": "cvrp"}, "trained for jobshop, the instance is cvrp; choose a model for cvrp"),
-    ({"action_set": "anp"}, "the search offers anp"),
-    ({"action_names": ("accept",)}, r"3 actions.*the search offers an \(1 actions: accept\)"),
+    (
+        {"action_set": ActionSet(kind="an", operators=("ct",))},
+        r"decides over an \(ct, cei\), the search offers an \(ct\); choose a model for that",
+    ),
+    (
+        {"action_set": ActionSet(kind="an", operators=("ct", "cei"), allowance=0.5)},
+        r"the search offers an \(ct, cei; allowance 0.5\)",
+    ),
     ({"version": 2}, "features of version 1, this version of neurols computes version 2"),
     ({"scalar_names": ("cost", "best", "progress", "x")}, "scalar names differ.*: stuck, x"),
     ({"static_neighbours": 10}, "reads 2 static neighbours a node, the search shows 10"),

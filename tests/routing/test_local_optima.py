@@ -170,9 +170,10 @@ NEIGHBOURS = {
 }
 
 
-def everybody_near(instance: VehicleRouting) -> _core.RoutingWorkspace:
+def everybody_near(instance: VehicleRouting, allowance: float = 0) -> _core.RoutingWorkspace:
     """A workspace whose neighbour lists hold everybody, so that they rule no move out."""
     settings, routing = _core.WorkspaceSettings(), _core.RoutingSettings()
+    settings.allowance = allowance
     settings.construction = "random"
     routing.neighbours = 100
     native = _core.RoutingInstance(**core_data(instance))

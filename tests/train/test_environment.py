@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from neurols import InputError
-from neurols.policy.actions import ActionKind, ActionSet, action_set
+from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.spec import Observation
 from neurols.problems.jobshop import random_shop
 from neurols.problems.routing.generate import mixed
@@ -125,33 +125,28 @@ def test_instances_of_different_sizes_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "words"),
+    ("problem", "chosen", "words"),
     [
-        ({"kind": ActionKind.A, "operators": ("ct", "cet")}, "exactly one operator"),
-        ({"kind": ActionKind.AN, "operators": ()}, "needs an operator"),
-        ({"kind": ActionKind.ANP, "operators": ("ct",)}, "ANP needs them"),
-        (
-            {
-                "kind": ActionKind.ANP,
-                "operators": ("ct",),
-                "perturbations": ("swaps",),
-                "restart_after": 3,
-            },
-            "the policy decides when to perturb",
-        ),
+        ("jobshop", {"kind": "an", "operators": ("ct", "2-opt")}, "operators are ct, cet"),
+        ("jobshop", {"kind": "a", "operators": ("ct",), "allowance": 0.1}, "jobshop has none"),
+        ("cvrp", {"kind": "a", "operators": ("li",)}, "'li' is a perturbation, not an operator"),
     ],
 )
-def test_inconsistent_action_sets_are_refused(settings: dict[str, object], words: str) -> None:
+def test_an_action_set_that_the_problem_does_not_offer_is_refused(
+    problem: str, chosen: dict[str, object], words: str
+) -> None:
     with pytest.raises(InputError, match=words):
-        ActionSet(**settings)  # type: ignore[arg-type]
+        SearchEnvironment(POOLS[problem], ActionSet(**chosen), 2)  # type: ignore[arg-type]
 
 
-def test_actions_are_named_after_their_decisions() -> None:
-    names = action_set("jobshop", "anp").names
-    assert names[0].startswith("reject:") and names[-1].startswith("accept:")
-    assert len(names) == 2 * (len(names) // 2) == len(set(names))
-
-
-def test_an_unknown_action_set_lists_what_there_is() -> None:
-    with pytest.raises(InputError, match="use one of jobshop a"):
-        action_set("jobshop", "xyz")
+def test_an_action_set_of_ones_own_is_what_the_numbers_mean() -> None:
+    chosen = ActionSet(kind="an", operators=("cei3", "ct"), restart="swaps@2", restart_after=3)
+    environment = SearchEnvironment(POOLS["jobshop"], chosen, 4, steps=30)
+    assert environment.spec.action_names == (
+        *("reject:cei3", "reject:ct"),
+        *("accept:cei3", "accept:ct"),
+    )
+    last = environment.spec.scalar_names.index("last:ct")
+    environment.reset(1)
+    observation, _, _ = environment.step(np.full(4, 1))
+    assert (observation["scalars"][:, last] == 1).all()

@@ -7,14 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import FastPolicy
 from neurols.train.evolution import ranked, train_fast_policy
-from neurols.train.evolution_config import BURSTS, EvolutionConfig
+from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.native_play import play, play_all
-from neurols.train.native_starts import start_of
+from neurols.train.native_starts import policy_of, start_of
 from neurols.train.recipe import generated
 
 TINY = EvolutionConfig(
@@ -95,12 +93,12 @@ def test_threads_change_the_time_and_nothing_else(tmp_path: Path) -> None:
 
 def test_policies_are_played_apart_from_each_other() -> None:
     shops = [generated("jobshop", "8x8", 5 + k) for k in range(3)]
-    one, other = BurstPolicy.at_rest(), BurstPolicy.at_rest()
-    other.weights[other.answers.index("memory"), 0] = 2
-    costs = play_all([one, one, other], shops, 3000, seed=1, threads=2)
-    np.testing.assert_array_equal(costs[0], play(None, "tabu", shops, 3000, seed=1))
+    start, _ = start_of(TINY)
+    one, other = policy_of(TINY, start), policy_of(TINY, -start)
+    costs = play_all([one, one, other], shops, 300, seed=1, threads=2)
+    np.testing.assert_array_equal(costs[0], play(None, TINY.controller, shops, 300, seed=1))
     np.testing.assert_array_equal(costs[1], costs[0])
-    np.testing.assert_array_equal(costs[2], play(other, "tabu", shops, 3000, seed=1))
+    np.testing.assert_array_equal(costs[2], play(other, TINY.controller, shops, 300, seed=1))
     assert (costs[2] != costs[0]).any()
 
 
@@ -115,7 +113,7 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no tempo 'slow'"):
         train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
     with pytest.raises(InputError, match="without hidden units"):
-        train_fast_policy(replace(TINY, tempo="bursts"), tmp_path / "hidden")
+        train_fast_policy(replace(SURVEY, hidden=2), tmp_path / "hidden")
     (tmp_path / "run" / "state.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
         train_fast_policy(TINY, tmp_path / "run", resume=True)
@@ -138,19 +136,3 @@ def test_training_beats_where_it_started(tmp_path: Path) -> None:
     learned = play(policy, policy.controller, fresh, 40, seed=5)
     classical = play(None, policy.controller, fresh, 40, seed=5)
     assert np.mean(learned / classical) < 1
-
-
-def test_bursts_start_as_the_controller_and_only_dials_in_use_are_turned(tmp_path: Path) -> None:
-    config = replace(
-        BURSTS, sizes=("8x8",), iterations=(2000, 2000), generations=2, pairs=2, validation=2
-    )
-    policy = BurstPolicy.load(train_fast_policy(config, tmp_path), "jobshop")
-    rest = BurstPolicy.at_rest()
-    moved = policy.weights != rest.weights
-    features = list(_core.BurstController.feature_names)
-    assert moved[rest.answers.index("memory"), features.index("log breadth")]
-    assert not moved[:, features.index("mean change")].any()
-    shops = [generated("jobshop", "10x10", 5 + k) for k in range(3)]
-    np.testing.assert_array_equal(
-        play(rest, "tabu", shops, 3000, seed=1), play(None, "tabu", shops, 3000, seed=1)
-    )

@@ -1,4 +1,4 @@
-"""The Gymnasium environments: the library's own checks, seeds, bursts, and what they refuse."""
+"""The Gymnasium environments: the library's own checks, seeds, action sets, what they refuse."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 import neurols
 from neurols import InputError
+from neurols.policy.actions import ActionSet
 from neurols.problems.jobshop import random_shop, write
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -34,7 +35,7 @@ def make_many(name: str = "JobShop", count: int = 6, **options: Any) -> Any:
 
 @pytest.mark.parametrize("name", list(SMALL))
 @pytest.mark.parametrize("actions", ["a", "an", "anp"])
-@pytest.mark.parametrize("options", [{}, {"observation": "graph"}, {"burst": 4}])
+@pytest.mark.parametrize("options", [{}, {"observation": "graph"}])
 def test_environment_passes_gymnasiums_own_check(
     name: str, actions: str, options: dict[str, Any]
 ) -> None:
@@ -80,59 +81,6 @@ def test_rewards_add_up_to_what_their_name_says(reward: str) -> None:
     assert sum(rewards) == pytest.approx((info["initial"] - reached) / info["initial"], abs=1e-5)
     if reward == "final":
         assert rewards[:-1] == [0.0] * (len(rewards) - 1) and rewards[-1] > 0
-
-
-@pytest.mark.parametrize("burst", [1, 3, 7])
-def test_a_burst_takes_so_many_steps_for_one_action(burst: int) -> None:
-    env = make(actions="an", iterations=21, burst=burst)
-    env.reset(seed=1)
-    counted, over = [], False
-    while not over:
-        _, _, over, _, info = env.step(4)
-        counted.append(info["iteration"])
-    assert counted[:-1] == [burst * (k + 1) for k in range(len(counted) - 1)]
-    assert counted[-1] <= 21
-
-
-def test_a_burst_is_the_same_action_again_and_again() -> None:
-    slow, fast = make(actions="an", iterations=24, burst=6), make(actions="an", iterations=24)
-    slow.reset(seed=4)
-    fast.reset(seed=4)
-    for _ in range(3):
-        told = slow.step(5)[-1]
-        for _ in range(6):
-            asked = fast.step(5)[-1]
-        assert told == asked
-
-
-def test_a_burst_makes_a_perturbation_once_and_goes_on_from_it() -> None:
-    env, plain = make(burst=4), make()
-    names = env.unwrapped.action_names
-    operator, kick = names.index("reject:cei+tabu"), names.index("reject:swaps@3")
-    env.reset(seed=7)
-    plain.reset(seed=7)
-    env.step(operator)
-    for _ in range(4):
-        plain.step(operator)
-    told = env.step(kick)[-1]
-    plain.step(kick)
-    plain.step(names.index("accept:cei+tabu"))
-    for _ in range(2):
-        asked = plain.step(operator)[-1]
-    assert told == asked
-
-
-def test_bursts_show_what_came_of_them() -> None:
-    env = make(actions="an", burst=5)
-    names = env.unwrapped.scalar_names
-    assert names[-3:] == ("burst_accepted", "burst_best_change", "burst_mean_change")
-    seen, _ = env.reset(seed=1)
-    assert seen[-3:].tolist() == [0, 0, 0]
-    accepting = env.unwrapped.action_names.index("accept:cei+tabu")
-    env.step(accepting)
-    seen = env.step(accepting)[0]
-    assert seen[-3] == 1.0  # each step settled a candidate, and all were accepted
-    assert seen[-2] <= seen[-1]
 
 
 @pytest.mark.parametrize("name", list(SMALL))
@@ -187,8 +135,10 @@ def test_instances_come_from_a_folder_a_name_or_a_list(tmp_path: Path) -> None:
     ("options", "words"),
     [
         ({"actions": "xyz"}, "no action set 'xyz'"),
+        ({"actions": ActionSet(kind="a", operators=("cat",))}, "operators are ct, cet"),
+        ({"actions": ActionSet(kind="a", operators=("swaps",))}, "'swaps' is a perturbation"),
+        ({"actions": ActionSet(kind="a", operators=("ct",), allowance=1)}, "jobshop has none"),
         ({"reward": "gold"}, "use one of best, current, final"),
-        ({"burst": 0}, "the burst is 0"),
         ({"observation": "pixels"}, "use scalars or graph"),
         ({"instances": "demo-cvrp"}, "not jobshop"),
         ({"instances": []}, "there is no instance"),
@@ -202,10 +152,32 @@ def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:
         make(**options)
 
 
+@pytest.mark.parametrize("many", [False, True])
+def test_an_action_set_of_ones_own_is_what_the_numbers_mean(many: bool) -> None:
+    chosen = ActionSet(kind="an", operators=("ct", "cei"), restart="swaps@6", restart_after=8)
+    if many:
+        env = make_many(actions=chosen)
+        assert (env.action_names, env.single_action_space.n) == (chosen.names, 4)
+    else:
+        env = make(actions=chosen)
+        assert (env.unwrapped.action_names, env.action_space.n) == (chosen.names, 4)
+
+
+def test_sweeps_of_an_environment_worsen_within_the_allowance_of_its_action_set() -> None:
+    highest = []
+    for allowance in (0.0, 1.0):
+        chosen = ActionSet(kind="an", operators=("2-opt", "or-opt"), allowance=allowance)
+        env = make("CVRP", actions=chosen, iterations=40)
+        env.reset(seed=1)
+        infos = [env.step(number % 2)[-1] for number in range(40)]  # rejects what does not improve
+        highest.append(max(info["candidate"] / info["current"] for info in infos))
+    assert highest[0] <= 1 < highest[1]
+
+
 def test_the_search_of_an_environment_obeys_its_restart_rule() -> None:
     env = make(instances=[neurols.load("ft10")], actions="an", iterations=200)
     names = env.unwrapped.scalar_names
     env.reset(seed=1)
-    action = env.unwrapped.action_names.index("reject:ecet+tabu")
+    action = env.unwrapped.action_names.index("reject:ecet")
     seen = [env.step(action)[0] for _ in range(150)]
     assert max(row[names.index("perturbations")] for row in seen) > 0

@@ -8,12 +8,13 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch")
 
+from neurols.policy.actions import ActionSet  # noqa: E402
 from neurols.train import teachers  # noqa: E402
 
 from ..policy.samples import make_spec  # noqa: E402
 
 SPEC = make_spec(
-    action_names=("reject:x", "reject:y", "accept:x", "accept:y"),
+    action_set=ActionSet(kind="an", operators=("x", "y")),
     scalar_names=("progress", "candidate_worse@1"),
 )
 

@@ -1,4 +1,4 @@
-"""``neurols train``: a policy of your own, or what there is to be learned at all."""
+"""``neurols train``: a policy of your own."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def train(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Sweeps of cvrp make moves that worsen by less than so many mean arcs.",
+            help="Sweeps of cvrp make moves that worsen by less than this share of the mean arc.",
         ),
     ] = None,
     tempo: Annotated[
@@ -131,16 +131,6 @@ def train(
     settings: Annotated[
         bool, typer.Option("--settings", help="List the settings for --set, and end.")
     ] = False,
-    headroom: Annotated[
-        bool,
-        typer.Option(
-            "--headroom", help="Train nothing: measure what better decisions could bring."
-        ),
-    ] = False,
-    instances: Annotated[
-        int | None,
-        typer.Option(metavar="K", help="With --headroom: generated instances.  [default: 24]"),
-    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell no progress.")] = False,
 ) -> None:
     """Train a policy that decides when to accept, which operator comes next, when to perturb.
@@ -148,8 +138,8 @@ def train(
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
     curve training.csv and TensorBoard's files. Ctrl-C ends the run and exports the best so far;
     runs of --preset dqn and paper keep a checkpoint an epoch, from which --resume goes on. Training
-    needs PyTorch (pip install 'neurols[train]'); --headroom and the other tempos (for --controller
-    nls:model=FILE) do not.
+    needs PyTorch (pip install 'neurols[train]'); the other tempos (for --controller nls:model=FILE)
+    do not.
 
     \b
     neurols train jobshop --actions an --time 600 --output runs/mine
@@ -162,7 +152,6 @@ def train(
     neurols train jobshop --tempo opening --threads 2 --output runs/opening
     neurols train cvrp --tempo insertion --threads 2 --output runs/insertion
     neurols train jobshop --tempo dials --threads 2 --output runs/dials
-    neurols train --headroom jobshop --generate 15x15,20x15 --output headroom.csv
     """
     from neurols.cli import train_options
 
@@ -172,7 +161,6 @@ def train(
     inputs.check_count(iterations, "--iterations", 1)
     inputs.check_count(updates, "--updates", 1)
     inputs.check_count(threads, "--threads", 1)
-    inputs.check_count(instances, "--instances", 1)
     inputs.check_count(seed, "--seed", 0)
     if time is not None and not 0 < time < float("inf"):
         raise InputError(f"--time is {time}", remedy="give seconds above 0")
@@ -181,20 +169,15 @@ def train(
     if problem is not None and problem not in _PROBLEMS:
         raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_PROBLEMS)}")
     shown = shows_progress(not quiet)
-    if headroom:
-        from neurols.cli.headroom import measure_headroom
-
-        measure_headroom(
-            str(problem), actions, generate, iterations, instances, seed, threads, output, shown
-        )
-        return
     if tempo not in _TEMPOS:
         raise InputError(f"--tempo is {tempo!r}", remedy=f"use one of {', '.join(_TEMPOS)}")
     if tempo != "slow":
         from neurols.cli.train_fast import train_fast
 
-        told = {"--actions": actions, "--data": data, "--preset": preset, "--network": network,
-                "--device": device, "--updates": updates, "--instances": instances}  # fmt: skip
+        told = {"--actions": actions, "--operators": operators, "--perturbations": perturbations,
+                "--restart": restart, "--restart-after": restart_after, "--allowance": allowance,
+                "--data": data, "--preset": preset, "--network": network, "--device": device,
+                "--updates": updates}  # fmt: skip
         odd = [name for name, value in told.items() if value is not None]
         if odd:
             raise InputError(
@@ -205,8 +188,6 @@ def train(
             not quiet,
         )  # fmt: skip
         return
-    if instances is not None:
-        raise InputError("--instances is for --headroom", remedy="drop it, or use --set pool=K")
     given: dict[str, Any] = {
         "problem": problem,
         "actions": actions,

@@ -12,17 +12,16 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
+from neurols.problems import problems
 from neurols.search.budget import available_cores
+from neurols.search.menu import Menu
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.recipe import DEFAULTS, PAPER, Recipe, default_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
-# Options of their own, not for --set.
-_SEPARATE = {"problem", "actions", "folder", "sizes", "kind", *_ACTION_SET} - {
-    "tenure",
-    "tenure_spread",
-}
+_BY_SET = {"tenure", "tenure_spread"}  # those of the action set that have no option of their own
+_SEPARATE = {"problem", "actions", "folder", "sizes", "kind", *_ACTION_SET} - _BY_SET
 _NETWORKS = {"default": "narrow", "dqn": "narrow", "paper": "paper"}
 
 
@@ -79,22 +78,12 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
         raise InputError(f"no network preset {network!r}", remedy="use narrow, medium or paper")
     chosen = {name: changes.pop(name) for name in _ACTION_SET if name in changes}
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
-    _check_menu(problem, actions)
+    actions.check_offered(problem, Menu.of(problems()[problem]))
     data = {"threads": available_cores(), **_part(changes, Recipe), "actions": actions}
     recipe = replace((PAPER if preset == "paper" else DEFAULTS)[problem], **data)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
     return Run(recipe, _training(problem, preset, changes), network, commit())
-
-
-def _check_menu(problem: str, actions: ActionSet) -> None:
-    """Everything in the action set stands on the problem's menu."""
-    from neurols.problems import problems
-    from neurols.search.menu import Menu
-
-    menu = Menu.of(problems()[problem])
-    actions.decisions(menu)
-    actions.search_settings(menu)
 
 
 def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
+from neurols.search.settings import SWEPT
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -26,15 +27,20 @@ class ActionKind(StrEnum):
     ANP = "anp"
 
 
-_MOST_STEPS = 10**6
+_NUMBERS: dict[str, tuple[type, int]] = {  # the greatest of each
+    "restart_after": (int, 10**6),
+    "tenure": (int, 10**6),
+    "tenure_spread": (int, 10**6),
+    "allowance": (float, 10**3),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActionSet:
     """What a policy may choose, and what the search does by itself where it may not."""
 
-    kind: ActionKind
-    """a, an or anp."""
+    kind: str
+    """``a``, ``an`` or ``anp``; kept as an ``ActionKind``."""
     operators: tuple[str, ...]
     """Operators to choose from; under A the one that is always applied."""
     perturbations: tuple[str, ...] = ()
@@ -48,7 +54,8 @@ class ActionSet:
     tenure_spread: int = 12
     """Further steps, drawn at random up to this number."""
     allowance: float = 0.0
-    """A sweep of routing makes moves that worsen by less than this share of the mean arc."""
+    """Sweeps of routing make moves that worsen by less than this share of the mean arc, or of 2.5
+    times the mean distance to the fifth neighbour where that is less."""
 
     def __post_init__(self) -> None:
         if self.kind not in list(ActionKind):
@@ -56,29 +63,40 @@ class ActionSet:
                 f"there is no kind of action set {self.kind!r}",
                 remedy=f"use one of {', '.join(ActionKind)}",
             )
-        for name in ("operators", "perturbations"):  # as JSON has them
-            object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "kind", ActionKind(self.kind))
+        for part in ("operators", "perturbations"):  # lists, as JSON has them, become tuples
+            object.__setattr__(self, part, _names(part, getattr(self, part)))
+        if not isinstance(self.restart, str):
+            raise InputError(f"restart is {self.restart!r}", remedy="give a name such as swaps@6")
+        for part, (kind, most) in _NUMBERS.items():
+            _check_number(part, getattr(self, part), kind, most)
+        self._check_parts()
+
+    def _check_parts(self) -> None:
+        """The parts that a kind has, and no others."""
         if not self.operators:
-            raise InputError("an action set needs an operator")
-        if self.kind is ActionKind.A and len(self.operators) != 1:
+            raise InputError("an action set needs an operator", remedy="give one, such as cet")
+        if self.kind == ActionKind.A and len(self.operators) != 1:
             raise InputError("action set A has exactly one operator", remedy="use AN for several")
         choices = (*self.operators, *self.perturbations)
-        if len(set(choices)) < len(choices):
-            raise InputError("an action set names an operator or perturbation twice")
-        if bool(self.perturbations) != (self.kind is ActionKind.ANP):
-            raise InputError("perturbations belong to action set ANP, and ANP needs them")
-        if (self.restart or self.restart_after) and self.kind is ActionKind.ANP:
-            raise InputError("under ANP the policy decides when to perturb", remedy="drop the rule")
+        twice = sorted({name for name in choices if choices.count(name) > 1})
+        if twice:
+            raise InputError(f"the action set names {', '.join(twice)} twice", remedy="drop one")
+        if bool(self.perturbations) != (self.kind == ActionKind.ANP):
+            raise InputError(
+                "perturbations belong to action set ANP, and ANP needs them",
+                remedy="give some to anp, and a restart rule to a and an",
+            )
+        if (self.restart or self.restart_after) and self.kind == ActionKind.ANP:
+            raise InputError(
+                "under ANP the policy decides when to perturb",
+                remedy="drop the restart rule, or use AN",
+            )
         if bool(self.restart) != bool(self.restart_after):
             raise InputError(
                 "a restart rule needs a perturbation and a number of steps",
                 remedy="give both, such as swaps@6 and 8, or neither",
             )
-        for name in ("restart_after", "tenure", "tenure_spread", "allowance"):
-            value = getattr(self, name)
-            if not 0 <= value <= _MOST_STEPS:
-                raise InputError(f"{name} is {value}", remedy=f"give 0 to {_MOST_STEPS:,}")
 
     def __str__(self) -> str:
         """Kind and choices: ``an (ct, cei; swaps@6 after 8)``."""
@@ -92,13 +110,23 @@ class ActionSet:
     @property
     def run_through_improvements(self) -> bool:
         """Under A the search follows improving candidates without asking."""
-        return self.kind is ActionKind.A
+        return self.kind == ActionKind.A
 
     @property
     def names(self) -> tuple[str, ...]:
         """A name per action: ``reject:cei``, ``accept:cei``, …"""
         choices = (*self.operators, *self.perturbations)
         return tuple(f"{verdict}:{name}" for verdict in ("reject", "accept") for name in choices)
+
+    def check_offered(self, problem: str, menu: Menu) -> None:
+        """Raise InputError where the searches of a problem do not have what is chosen from."""
+        self.decisions(menu)
+        self.search_settings(menu)
+        if self.allowance and problem not in SWEPT:
+            raise InputError(
+                f"the allowance is for sweeps of routing, and {problem} has none",
+                remedy="drop the allowance",
+            )
 
     def decisions(self, menu: Menu) -> list[_core.Decision]:
         """The decision behind each number, in the order of ``names``.
@@ -108,25 +136,12 @@ class ActionSet:
         """
         from neurols import _core
 
-        choices = [menu.action(name) for name in (*self.operators, *self.perturbations)]
-        for choice, name in zip(choices, self.operators, strict=False):
-            if choice.is_perturbation:
-                raise InputError(
-                    f"{name!r} is a perturbation, not an operator",
-                    remedy=f"operators are {', '.join(menu.operators)}",
-                )
-        for choice, name in zip(choices[len(self.operators) :], self.perturbations, strict=True):
-            if not choice.is_perturbation:
-                raise InputError(
-                    f"{name!r} is an operator, not a perturbation",
-                    remedy=f"perturbations are {', '.join(menu.perturbations)}",
-                )
+        choices = [
+            *(_operator(menu, name) for name in self.operators),
+            *(_perturbation(menu, name) for name in self.perturbations),
+        ]
         verdicts = (_core.Acceptance.REJECT, _core.Acceptance.ACCEPT)
         return [_core.Decision(verdict, choice) for verdict in verdicts for choice in choices]
-
-    def made_once(self) -> list[bool]:
-        """Per decision: is it a perturbation, which a burst makes once and does not repeat?"""
-        return 2 * [*([False] * len(self.operators)), *([True] * len(self.perturbations))]
 
     def workspace_settings(self) -> _core.WorkspaceSettings:
         """Settings of the searches' solutions under this action set."""
@@ -139,25 +154,41 @@ class ActionSet:
         return settings
 
     def search_settings(self, menu: Menu) -> _core.SearchSettings:
-        """Settings of the driver under this action set."""
+        """Settings of the driver under this action set.
+
+        Raises:
+            InputError: the menu lacks the perturbation of the restart rule.
+        """
         from neurols import _core
 
         settings = _core.SearchSettings()
         settings.track_visits = True
         if self.restart_after:
-            settings.restart = _core.RestartRule(self.restart_after, menu.action(self.restart))
+            perturbation = _perturbation(menu, self.restart)
+            settings.restart = _core.RestartRule(self.restart_after, perturbation)
         return settings
 
     def changed(self, **changes: Any) -> ActionSet:
         """This action set with other settings.
 
-        Under another kind, what that kind lacks is dropped, and what it needs must be given.
+        What another kind lacks is dropped, and what it needs must be given. Never to restart
+        (``restart_after=0``) needs no perturbation.
+
+        Raises:
+            InputError: a setting is unknown, or they contradict each other.
         """
-        kind = changes.get("kind", self.kind)
-        if kind == ActionKind.ANP:
+        unknown = sorted(set(changes) - {field.name for field in fields(ActionSet)})
+        if unknown:
+            raise InputError(
+                f"an action set has no setting {', '.join(unknown)}",
+                remedy=f"there are {', '.join(field.name for field in fields(ActionSet))}",
+            )
+        if changes.get("kind", self.kind) == ActionKind.ANP:
             changes = {"restart": "", "restart_after": 0, **changes}
         else:
             changes = {"perturbations": (), **changes}
+        if changes.get("restart_after") == 0:
+            changes = {"restart": "", **changes}
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Any]:
@@ -166,59 +197,67 @@ class ActionSet:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ActionSet:
-        """The action set of a model file.
+        """The action set of a model file or a request.
 
         Raises:
             InputError: it contradicts itself.
-            TypeError: a part is missing, unknown or of the wrong type.
+            TypeError: it has other parts than an action set.
         """
-        known = {field.name for field in fields(cls)}
-        unknown = sorted(set(data) - known)
-        if unknown:
-            raise TypeError(f"an action set has no {', '.join(map(str, unknown))}")
-        for name in ("operators", "perturbations"):
-            value = data.get(name, [])
-            if not isinstance(value, (list, tuple)) or not all(isinstance(x, str) for x in value):
-                raise TypeError(f"{name} is no list of names")
-        for name in ("restart_after", "tenure", "tenure_spread"):
-            if type(data.get(name, 0)) is not int:
-                raise TypeError(f"{name} is no whole number")
-        if type(data.get("allowance", 0.0)) not in (int, float):
-            raise TypeError("allowance is no number")
-        if type(data.get("restart", "")) is not str:
-            raise TypeError("restart is no name")
+        if not isinstance(data, Mapping):
+            raise TypeError(f"the action set is {type(data).__name__}")
         return cls(**data)
 
 
-_JOBSHOP_OPERATORS = ("ct", "cet", "ecet", "cei")
-_JOBSHOP_RESTART = {"restart": "swaps@6", "restart_after": 8}
+def _names(part: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    raise InputError(f"{part} is {value!r}", remedy="give a list of names, such as ['ct', 'cei']")
+
+
+def _check_number(name: str, value: Any, kind: type, most: int) -> None:
+    kinds = (int,) if kind is int else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value <= most:
+        wanted = "a whole number" if kind is int else "a number"
+        raise InputError(f"{name} is {value!r}", remedy=f"give {wanted} from 0 to {most:,}")
+
+
+def _operator(menu: Menu, name: str) -> _core.Action:
+    action = menu.action(name)
+    if action.is_perturbation:
+        raise InputError(
+            f"{name!r} is a perturbation, not an operator",
+            remedy=f"operators are {', '.join(menu.operators)}",
+        )
+    return action
+
+
+def _perturbation(menu: Menu, name: str) -> _core.Action:
+    action = menu.action(name)
+    if not action.is_perturbation:
+        raise InputError(
+            f"{name!r} is an operator, not a perturbation",
+            remedy=f"perturbations are {', '.join(menu.perturbations)}",
+        )
+    return action
+
+
+_MOVES = ("ct", "cet", "ecet", "cei")
 _SWEEPS = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", "cross-exchange")
-_ROUTING_RESTART = {"restart": "osman", "restart_after": 8}
-_ALLOWANCE = 0.2
+_JOBSHOP = ActionSet(kind=ActionKind.AN, operators=_MOVES, restart="swaps@6", restart_after=8)
+_CVRP = ActionSet(
+    kind=ActionKind.AN, operators=_SWEEPS, restart="osman", restart_after=8, allowance=0.2
+)
 
 ACTION_SETS: dict[tuple[str, ActionKind], ActionSet] = {
-    ("jobshop", ActionKind.A): ActionSet(
-        kind=ActionKind.A, operators=("cet",), **_JOBSHOP_RESTART
+    ("jobshop", ActionKind.A): _JOBSHOP.changed(kind=ActionKind.A, operators=("cet",)),
+    ("jobshop", ActionKind.AN): _JOBSHOP,
+    ("jobshop", ActionKind.ANP): _JOBSHOP.changed(
+        kind=ActionKind.ANP, perturbations=("swaps@3", "swaps@6", "restart")
     ),
-    ("jobshop", ActionKind.AN): ActionSet(
-        kind=ActionKind.AN, operators=_JOBSHOP_OPERATORS, **_JOBSHOP_RESTART
-    ),
-    ("jobshop", ActionKind.ANP): ActionSet(
-        kind=ActionKind.ANP,
-        operators=_JOBSHOP_OPERATORS,
-        perturbations=("swaps@3", "swaps@6", "restart"),
-    ),
-    ("cvrp", ActionKind.A): ActionSet(
-        kind=ActionKind.A, operators=("2-opt",), allowance=_ALLOWANCE, **_ROUTING_RESTART
-    ),
-    ("cvrp", ActionKind.AN): ActionSet(
-        kind=ActionKind.AN, operators=_SWEEPS, allowance=_ALLOWANCE, **_ROUTING_RESTART
-    ),
-    ("cvrp", ActionKind.ANP): ActionSet(
-        kind=ActionKind.ANP,
-        operators=_SWEEPS,
-        perturbations=("li", "osman", "targeted", "restart"),
-        allowance=_ALLOWANCE,
+    ("cvrp", ActionKind.A): _CVRP.changed(kind=ActionKind.A, operators=("2-opt",)),
+    ("cvrp", ActionKind.AN): _CVRP,
+    ("cvrp", ActionKind.ANP): _CVRP.changed(
+        kind=ActionKind.ANP, perturbations=("li", "osman", "targeted", "restart")
     ),
 }
 """The paper's action sets, those of the shipped policies: operators without a memory."""
@@ -228,7 +267,7 @@ def action_set(problem: str, kind: str | ActionSet, **changes: Any) -> ActionSet
     """The paper's action set of a problem, with changes, or the one that is given as it is.
 
     Raises:
-        InputError: there is none, or the changes contradict each other.
+        InputError: there is none, or the changes do not fit it.
     """
     if isinstance(kind, ActionSet):
         return kind.changed(**changes) if changes else kind
@@ -239,7 +278,4 @@ def action_set(problem: str, kind: str | ActionSet, **changes: Any) -> ActionSet
             remedy=f"use one of {', '.join(f'{p} {k}' for p, k in known)}",
         )
     found = known[problem, kind]
-    unknown = sorted(set(changes) - {field.name for field in fields(ActionSet)})
-    if unknown:
-        raise InputError(f"an action set has no setting {', '.join(unknown)}")
     return found.changed(**changes) if changes else found

@@ -114,9 +114,7 @@ def _episodes(recipe: Mapping[str, Any]) -> str:
     if len(steps) != 2:
         return NOT_KNOWN
     low, high = steps
-    length = f"{low} steps" if low == high else f"{low} to {high} steps"
-    burst = recipe.get("burst", 1)
-    return length if burst == 1 else f"{length} in bursts of {burst}"
+    return f"{low} steps" if low == high else f"{low} to {high} steps"
 
 
 def _budget(training: Mapping[str, Any]) -> str:

@@ -82,16 +82,15 @@ def _actions_of(
         )
     if card.action_set.kind != kind:
         raise InputError(
-            f"the model decides over the action set {card.action_set}",
+            f"the model decides over {card.action_set}, nls-{kind} over a set of kind {kind}",
             file=file,
             remedy=f"use it as nls-{card.action_set.kind}:model={fspath(file)}",
         )
     try:
-        card.action_set.decisions(menu)
-        card.action_set.search_settings(menu)
+        card.action_set.check_offered(problem, menu)
     except InputError as error:
         raise InputError(
-            f"the model decides over something that this version does not know: {error.cause}",
+            f"the model decides over what this version does not know: {error.cause}",
             file=file,
             remedy=f"{error.remedy}; train the model again, or install the version that wrote it",
         ) from None

@@ -17,7 +17,7 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
-from neurols.policy import bursts, dials, weights_file
+from neurols.policy import dials, weights_file
 from neurols.policy.damage import reading_card
 from neurols.search.auto import DIALLED, FEW_MOVES, FEW_RUINS, steps_per_operation
 from neurols.search.budget import Budget
@@ -185,7 +185,7 @@ class FastPolicy:
 
 def is_one(file: str | PathLike[str]) -> bool:
     """Does the file hold a native policy, whatever else may be wrong with it?"""
-    return weights_file.is_kind(file, _KIND) or bursts.is_one(file) or dials.is_one(file)
+    return weights_file.is_kind(file, _KIND) or dials.is_one(file)
 
 
 def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -195,8 +195,6 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     notes = Path(file).with_suffix(".md")
     sections = read_markdown(notes)[1] if notes.is_file() else {}
     with reading_card(file):
-        if bursts.is_one(file):
-            return bursts.facts(file), sections
         if dials.is_one(file):
             return dials.facts(file), sections
         return _facts(file), sections
@@ -246,8 +244,8 @@ def setup(
 ) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
-    All other options are those of the classical controller that a ranking was trained with; a
-    policy of bursts has none. A rule of dials goes with the shipped opening.
+    All other options are those of the classical controller that a ranking was trained with. A rule
+    of dials goes with the shipped opening.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
@@ -263,12 +261,6 @@ def setup(
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
         )
-    if bursts.is_one(file):
-        if options:
-            raise InputError(
-                f"a policy of bursts has no option {', '.join(options)!r}", remedy="it has model"
-            )
-        return bursts.BurstPolicy.load(file, problem).setup(menu, str(spec))
     feature_names(problem)  # a problem without such policies is told before a missing file
     policy = FastPolicy.load(file, problem)
     inner = parse_spec(policy.controller)

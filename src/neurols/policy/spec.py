@@ -270,8 +270,7 @@ class ModelCard:
             )
         if self.action_set != spec.action_set:
             raise InputError(
-                f"the model decides over {self.action_set}, "
-                f"the search offers {spec.action_set}",
+                f"the model decides over {self.action_set}, the search offers {spec.action_set}",
                 file=file,
                 remedy="choose a model for that action set, or search with the model's own",
             )

@@ -10,7 +10,7 @@ from neurols.errors import InputError
 from neurols.search import auto, few_steps
 from neurols.search.budget import Budget
 from neurols.search.presets import PRESETS, presets_of, provenance_of
-from neurols.search.settings import Common, Guided, with_options
+from neurols.search.settings import SWEPT, Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
 if TYPE_CHECKING:
@@ -163,9 +163,9 @@ def _from_spec(
         raise InputError(
             f"controller {spec}: tenures grow on job shops alone", remedy="drop tenure_growth"
         )
-    if settings.allowance and problem not in ("cvrp", "tsp"):
+    if settings.allowance and problem not in SWEPT:
         raise InputError(
-            f"controller {spec}: sweeps of routing alone have an allowance",
+            f"controller {spec}: the allowance is for sweeps of routing, and {problem} has none",
             remedy="drop allowance",
         )
     from neurols import _core

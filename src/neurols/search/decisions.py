@@ -57,7 +57,8 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
 
     used, shape = trace.used, (-1, trace.actions)
     # Policies stand above the search: what they thought is asked for by name.
-    thoughts = getattr(getattr(controller, "choose", None), "q_values", None) or []
+    policy = getattr(controller, "choose", None)
+    thoughts = getattr(policy, "q_values", None) or []
     asked = list(getattr(controller, "asked_at", ()))[: len(thoughts)]
     return Decisions(
         names=(*menu.operators, *menu.perturbations),
@@ -70,5 +71,5 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
         best=np.array(trace.best)[:used],
         asked_at=np.array(asked, np.int64),
         values=np.array(thoughts, np.float32) if thoughts else np.zeros((0, 0), np.float32),
-        actions=tuple(getattr(getattr(controller, "choose", None), "names", ())),
+        actions=tuple(getattr(policy, "names", ())),
     )

@@ -10,6 +10,9 @@ from typing import Any, TypeVar, get_type_hints
 
 from neurols.errors import InputError
 
+SWEPT = ("cvrp", "tsp")
+"""Problems whose operators visit all customers in one step, and so may have an allowance."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Common:
@@ -24,7 +27,8 @@ class Common:
     epsilon: float = 0.0
     """A candidate improves when it is better by more than this."""
     allowance: float = 0.0
-    """A sweep makes moves that worsen by less than this share of the mean arc; routing alone."""
+    """Sweeps of routing make moves that worsen by less than this share of the mean arc, or of 2.5
+    times the mean distance to the fifth neighbour where that is less."""
 
 
 S = TypeVar("S", bound=Common)

@@ -50,7 +50,6 @@ class SearchEnvironment:
         steps: int | tuple[int, int] = 100,
         threads: int = 1,
         in_order: bool = False,
-        burst: int = 1,
         reward: str = Reward.BEST,
         graph: bool = True,
         begin_at_once: bool = True,
@@ -64,9 +63,6 @@ class SearchEnvironment:
             steps: length of an episode, or the range that it is drawn from.
             threads: threads of the core.
             in_order: search ``i`` takes instance ``i``, then ``i + count`` …, instead of any one.
-            burst: native steps that a decision is carried on for; 1 is per-step control. An
-                operator is repeated and its verdict falls on every candidate; a perturbation is
-                made once and kept, and the operator decided on last goes on from there.
             reward: ``best``, ``current`` or ``final``; see ``Reward``.
             graph: write the graph of the solution, too, and not the scalars alone.
             begin_at_once: a search that ends begins anew in the same step. Otherwise it shows its
@@ -84,16 +80,13 @@ class SearchEnvironment:
             )
         problem = problem_of(instances[0])
         menu = Menu.of(problem)
+        actions.check_offered(instances[0].problem, menu)
         settings = _core.EnvironmentSettings()
         settings.decisions = actions.decisions(menu)
         settings.search = actions.search_settings(menu)
         settings.run_through_improvements = actions.run_through_improvements
         settings.min_steps, settings.max_steps = (steps, steps) if isinstance(steps, int) else steps
         settings.in_order = in_order
-        if burst < 1:
-            raise InputError(f"the burst is {burst}", remedy="give 1 step or more")
-        settings.burst = burst
-        settings.once = actions.made_once()
         settings.reward = _core.Reward[_reward(reward).name]
         settings.begin_at_once = begin_at_once
         self._core = problem.environment(

@@ -11,8 +11,7 @@ class EvolutionConfig:
 
     problem: str = "jobshop"
     tempo: str = "fast"
-    """fast: a ranking of candidates at every step; insertion: how ruined customers return;
-    bursts: the dials of a search between bursts."""
+    """fast: a ranking of candidates at every step; insertion: how ruined customers return."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
     opening: float = 0.0
@@ -95,18 +94,3 @@ INSERTIONS = {
     )
 }
 """How the rule is trained by which ruined customers return."""
-
-BURSTS = EvolutionConfig(
-    tempo="bursts",
-    controller="tabu",
-    sizes=("15x15", "20x15", "20x20", "30x20"),
-    iterations=(120_000, 480_000),
-    hidden=0,
-    generations=40,
-    pairs=12,
-    instances=1,
-    validation=8,
-    spread=0.8,
-    step=0.25,
-)
-"""How a policy of bursts is trained: few, long searches."""

@@ -1,10 +1,14 @@
 """The decision process of learned control as Gymnasium environments. Importing this registers them.
 
     import gymnasium
+    import neurols
     import neurols.train.gym
 
     one = gymnasium.make("neurols/JobShop-v0", actions="an", instances="15x15")
     many = gymnasium.make_vec("neurols/CVRP-v0", num_envs=1024, iterations=200)
+    mine = gymnasium.make(
+        "neurols/JobShop-v0", actions=neurols.ActionSet(kind="an", operators=("ct", "cei"))
+    )
 
 An action is a number; ``env.unwrapped.action_names`` says what each one means.
 """
@@ -72,8 +76,6 @@ class SearchOptions:
     """The paper's action set ``a``, ``an`` or ``anp``, or an ``ActionSet`` of your own."""
     iterations: int | tuple[int, int] = 100
     """Native steps of an episode, or the range that they are drawn from."""
-    burst: int = 1
-    """Native steps that an action is carried on for."""
     reward: str = Reward.BEST
     """``best``, ``current`` or ``final``."""
     observation: str = "scalars"
@@ -98,7 +100,6 @@ class _Searches:
             count,
             steps=chosen.iterations,
             threads=threads,
-            burst=chosen.burst,
             reward=chosen.reward,
             graph=self._graph,
             begin_at_once=False,
@@ -149,7 +150,7 @@ class SearchEnv(_Searches, gymnasium.Env):  # type: ignore[misc]
         return self._shown(seen), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Carry out one decision for the length of a burst."""
+        """Carry out one decision."""
         seen, rewards, ends = self._environment.step(np.array([action], np.int64))
         return self._shown(seen), float(rewards[0]), bool(ends[0]), False, self._info()
 

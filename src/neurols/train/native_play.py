@@ -19,7 +19,6 @@ from neurols.search.menu import Menu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.policy.bursts import BurstPolicy
     from neurols.policy.fast import FastPolicy
 
     Vector = NDArray[np.float64]
@@ -43,7 +42,7 @@ def ending_in(seconds: float | None) -> Iterator[None]:
 
 
 def play(
-    policy: FastPolicy | BurstPolicy | None,
+    policy: FastPolicy | None,
     controller: str,
     instances: Sequence[Any],
     iterations: int,
@@ -63,7 +62,7 @@ def play(
 
 
 def play_all(
-    policies: Sequence[FastPolicy | BurstPolicy],
+    policies: Sequence[FastPolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,
@@ -89,7 +88,7 @@ def play_all(
 
 
 def play_each(
-    policies: Sequence[FastPolicy | BurstPolicy],
+    policies: Sequence[FastPolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,

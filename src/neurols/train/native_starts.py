@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from neurols import _core
 from neurols.errors import InputError
-from neurols.policy.bursts import BurstPolicy
 from neurols.policy.fast import (
     CANDIDATES,
     INSERTIONS,
@@ -73,16 +71,6 @@ _DISPATCHING = {
 """The scale on which weights of a dispatching rule matter; of the others, as above."""
 _FDD_MWKR = "log done over left"  # alone it is the default rule, where training starts
 
-_DIALS: dict[str, dict[str, float]] = {
-    "memory": {"one": 0.5, "log size": 1.2, "log breadth": 0.9, "log steps left": 0.6},
-    "patience": {"one": 0.7, "log size": 1.2, "log breadth": 1.2, "phase above best": 0.4},
-    "strength": {"one": 0.5},
-    "reach": {"one": 0.5},
-    "perturbation best+swaps@10": {"one": 3.0, "progress": 1.0, "phase above best": 0.5},
-}
-"""What each answer of a policy of bursts may depend on, and on what scale its weight matters; the
-other weights stay where they are."""
-
 
 def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
     """Weights to start from, and the scale on which each of them matters.
@@ -94,27 +82,18 @@ def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
         raise InputError("only rankings of job-shop moves have an opening", remedy="opening=0")
     if config.tempo == "fast":
         return _ranking(config)
-    if config.tempo not in ("insertion", "bursts"):
-        raise InputError(
-            f"there is no tempo {config.tempo!r}", remedy="use fast, insertion or bursts"
-        )
+    if config.tempo != "insertion":
+        raise InputError(f"there is no tempo {config.tempo!r}", remedy="use fast or insertion")
     if config.hidden != 0:
         raise InputError(
             f"policies of tempo {config.tempo!r} are trained without hidden units",
             remedy="hidden=0",
         )
-    return _insertions(config) if config.tempo == "insertion" else _dials(config)
+    return _insertions(config)
 
 
-def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy | BurstPolicy:
+def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy:
     """The policy that a training's weights stand for."""
-    if config.tempo == "bursts":
-        shape = _at_rest(config).shape
-        return BurstPolicy(
-            problem=config.problem,
-            controller=config.controller,
-            weights=weights.astype(np.float32).reshape(shape),
-        )
     return FastPolicy(
         problem=config.problem,
         controller=config.controller,
@@ -148,18 +127,3 @@ def _insertions(config: EvolutionConfig) -> tuple[Vector, Vector]:
     features, _ = feature_names(config.problem, INSERTIONS)
     scale = [_INSERTION.get(name, _INSERTION_RANK) for name in features]
     return np.zeros(len(features)), np.array(scale)
-
-
-def _dials(config: EvolutionConfig) -> tuple[Vector, Vector]:
-    """All dials at rest: the classical controller itself."""
-    rest = _at_rest(config)
-    features = _core.BurstController.feature_names
-    scale = np.zeros(rest.shape)
-    for answer, weights in _DIALS.items():
-        for feature, size in weights.items():
-            scale[rest.answers.index(answer), features.index(feature)] = size
-    return rest.weights.astype(float).ravel(), scale.ravel()
-
-
-def _at_rest(config: EvolutionConfig) -> BurstPolicy:
-    return BurstPolicy.at_rest(problem=config.problem, controller=config.controller)

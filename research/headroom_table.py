@@ -9,7 +9,19 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from neurols.train.headroom import Row
+
+class Row(NamedTuple):
+    """One method on one instance."""
+
+    instance: str
+    size: str
+    method: str
+    kind: str
+    """random, oracle, constant, online or classical."""
+    cost: float
+    """Mean final cost of its plays, or the best where the method is to take the best."""
+    gap_percent: float
+    """Above the reference."""
 
 
 class Line(NamedTuple):

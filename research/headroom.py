@@ -1,5 +1,7 @@
 """What could be won by deciding better? Measured before anything is trained, without PyTorch.
 
+    python research/headroom.py jobshop --actions an --sizes 15x15,20x15 --output headroom.csv
+
 Over one action set, on generated validation instances: random play, the best of many plays, every
 constant action, a look-ahead of one step; beside them online bandits and classical controllers.
 A learned policy has something to learn where the best plays lie well below the best constant.
@@ -7,17 +9,21 @@ A learned policy has something to learn where the best plays lie well below the 
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
+from headroom_table import Row, as_csv, summary, table
 from numpy.typing import NDArray
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
 from neurols.problems import problem_of
+from neurols.search.budget import available_cores
 from neurols.search.menu import Menu
 from neurols.search.solve import solve
 from neurols.train.environment import SearchEnvironment
@@ -25,6 +31,9 @@ from neurols.train.plays import always, at_random, play_once
 from neurols.train.recipe import generated
 
 PROBLEMS = ("jobshop", "cvrp")
+SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}
+ITERATIONS = {"jobshop": 100, "cvrp": 200}
+LOOK_AHEADS = {"jobshop": 8, "cvrp": 2}
 ONLINE = ("bandit:kind=epsilon-greedy", "bandit:kind=ucb", "roulette")
 CLASSICAL = ("ils", "vns", "sa", "late-acceptance", "tabu", "auto")
 """The controllers to beat."""
@@ -42,7 +51,7 @@ class Plan:
     instances: int = 24
     iterations: int = 100
     """Steps of every play."""
-    actions: str = "anp"
+    actions: str | ActionSet = "anp"
     """Action set of the plays."""
     plays: int = 64
     """Random plays of each instance."""
@@ -66,34 +75,13 @@ class Plan:
             raise InputError("no sizes are given", remedy="give 15x15, or 100 for customers")
 
 
-class Row(NamedTuple):
-    """One method on one instance."""
-
-    instance: str
-    size: str
-    method: str
-    kind: str
-    """random, oracle, constant, online or classical."""
-    cost: float
-    """Mean final cost of its plays, or the best where the method is to take the best."""
-    gap_percent: float
-    """Above the reference."""
-
-
-OnPart = Callable[[str, float], None]
-"""Told the name of each part when it begins, and the share of all parts that is done."""
-
-
-def measure(plan: Plan, *, threads: int = 1, on_part: OnPart | None = None) -> list[Row]:
+def measure(plan: Plan, *, threads: int = 1) -> list[Row]:
     """Play everything. The same plan gives the same rows, whatever the number of threads."""
     instances = _instances(plan)
     actions = action_set(plan.problem, plan.actions)
     found: list[_Played] = []
     best = {id(one): float("inf") for one in instances}
-    parts = list(_parts(plan, actions, found))
-    for number, (name, play) in enumerate(parts):
-        if on_part is not None:
-            on_part(name, number / len(parts))
+    for _, play in list(_parts(plan, actions, found)):
         for played in play(instances, threads):
             best[id(played.instance)] = min(best[id(played.instance)], played.lowest)
             found.append(played)
@@ -264,3 +252,41 @@ def look_ahead(instance: Any, actions: ActionSet, iterations: int, seed: int) ->
             for number, search in enumerate(searches)
         ]
     return float(searches[0].observation.best)
+
+
+def main() -> None:
+    """Measure, print the table, and write every figure as CSV."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("problem", choices=PROBLEMS)
+    parser.add_argument("--actions", default="anp", help="a, an or anp of the paper")
+    parser.add_argument("--sizes", help="of generated instances, such as 15x15,20x15, or 100")
+    parser.add_argument("--iterations", type=int, help="steps of a play")
+    parser.add_argument("--instances", type=int, default=24)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=available_cores())
+    parser.add_argument("--output", type=Path, help="CSV of all figures")
+    given = parser.parse_args()
+    sizes = given.sizes or SIZES[given.problem]
+    plan = Plan(
+        problem=given.problem,
+        sizes=tuple(part.strip() for part in sizes.split(",") if part.strip()),
+        instances=given.instances,
+        iterations=given.iterations or ITERATIONS[given.problem],
+        actions=given.actions,
+        look_ahead=LOOK_AHEADS[given.problem],
+        seed=given.seed,
+    )
+    rows = measure(plan, threads=given.threads)
+    print(
+        f"{plan.problem}, action set {plan.actions}, {plan.iterations} steps,"
+        f" {plan.instances} generated instances ({', '.join(plan.sizes)}), seed {plan.seed}\n"
+        f"gap: above the best cost seen, or `auto` with {plan.reference} times the steps\n"
+    )
+    print(table(summary(rows)))
+    output = given.output or Path(f"headroom-{plan.problem}.csv")
+    output.write_text(as_csv(rows), encoding="utf-8")
+    print(f"\nwritten to {output}")
+
+
+if __name__ == "__main__":
+    main()

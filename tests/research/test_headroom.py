@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -9,8 +12,14 @@ import pytest
 from neurols import InputError
 from neurols.policy.actions import action_set
 from neurols.problems.jobshop import random_shop
-from neurols.train.headroom import Plan, Row, look_ahead, measure
-from neurols.train.headroom_table import as_csv, summary
+
+STUDY = Path(__file__).resolve().parents[2] / "research"
+sys.path.insert(0, str(STUDY))
+
+from headroom import Plan, look_ahead, measure  # type: ignore[import-not-found]  # noqa: E402
+from headroom_table import Row, as_csv, summary  # type: ignore[import-not-found]  # noqa: E402
+
+sys.path.remove(str(STUDY))
 
 SMALL = {"instances": 3, "iterations": 15, "plays": 6, "repeats": 2, "look_ahead": 1}
 
@@ -81,3 +90,23 @@ def test_wrong_plans_are_named(changes: dict[str, object], words: str) -> None:
     settings = {"problem": "jobshop", "sizes": ("5x5",), **changes}
     with pytest.raises(InputError, match=words):
         measure(Plan(**settings))  # type: ignore[arg-type]
+
+
+def test_the_script_prints_a_table_and_writes_a_csv_without_pytorch(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "import runpy\n"
+        "sys.argv = ['headroom.py', 'jobshop', '--sizes', '6x5', '--instances', '2',"
+        " '--iterations', '8', '--threads', '1', '--output', 'figures.csv']\n"
+        f"runpy.run_path({str(STUDY / 'headroom.py')!r}, run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True,
+        env={"PYTHONPATH": str(STUDY), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    gaps = [
+        float(line.split("±")[0].split()[-2]) for line in done.stdout.splitlines() if "±" in line
+    ]
+    assert gaps == sorted(gaps) and len(gaps) > 20
+    assert (tmp_path / "figures.csv").read_text().startswith("instance,size,method,kind,cost")
