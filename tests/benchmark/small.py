@@ -7,7 +7,7 @@ from dataclasses import replace
 from neurols.benchmark import experiments
 from neurols.benchmark.experiments import PAPER_CVRP, PAPER_JOBSHOP, Experiment
 
-_SLOW = (experiments.LEARNED,)
+_SLOW = (experiments.POLICIES, experiments.LEARNED)
 
 
 def small_jobshop(**changes: object) -> Experiment:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ from neurols.benchmark.plan import Plan
 from neurols.benchmark.planning import make_plan
 from neurols.benchmark.run import carry_out
 from neurols.benchmark.runner import key_of
+from neurols.policy.actions import action_set
+from neurols.search.presets import PRESETS
+from neurols.search.settings import Random
 
 from .small import small_cvrp, small_jobshop
 
@@ -49,20 +53,56 @@ def test_every_row_of_the_plan_has_figures_at_every_budget(
     for budget in ("20 iterations", "100 iterations"):
         rows = {row.name: row for row in experiment_table(records, plan, budget).rows}
         for name in ("spt", "sa", "sa-restart", "ils", "ils-sa", "vns", "tabu", "gls", "random",
-                     "best constant", "auto", "auto, 0.05 CPU s"):  # fmt: skip
+                     "best constant", "auto", "auto, 0.05 CPU s", "vns:preset=plain",
+                     "bandit:preset=plain,kind=ucb", "random:preset=plain-anp",
+                     "best constant of the paper's operators", "ils:preset=plain-a",
+                     "best constant of one operator"):  # fmt: skip
             assert set(rows[name].cells) == {"15x15", "20x15", "all"}, name
             assert rows[name].cells["all"].deviation is not None
 
 
-def test_papers_row_stands_before_ours_where_the_steps_are_the_papers(
+def test_papers_rows_come_first_where_the_steps_are_the_papers(
     jobshop: tuple[Plan, list[Record]],
 ) -> None:
     plan, records = jobshop
-    names = [row.name for row in experiment_table(records, plan, "100 iterations").rows]
-    assert names[names.index("ils-sa") - 1] == "paper: ILS+SA"
-    assert "L2D (as reported)" in names
+    rows = experiment_table(records, plan, "100 iterations").rows
+    published = [row.name for row in rows if row.published]
+    assert [row.name for row in rows[: len(published)]] == published
+    assert published[0].endswith("(as reported)")
+    assert {"paper: ILS+SA", "paper: NLS_AN", "L2D (as reported)"} <= set(published)
     other = [row.name for row in experiment_table(records, plan, "20 iterations").rows]
-    assert not any(name.startswith("paper:") for name in other)
+    assert "L2D (as reported)" in other and "paper: ILS+SA" not in other
+
+
+def test_rows_over_the_papers_operators_come_before_stronger_ones(
+    jobshop: tuple[Plan, list[Record]],
+) -> None:
+    plan, records = jobshop
+    rows = experiment_table(records, plan, "100 iterations").rows
+    sections = list(dict.fromkeys(row.section for row in rows if not row.published))
+    assert sections == [
+        experiments.PLAIN,
+        experiments.PLAIN_YARDSTICKS,
+        experiments.SINGLE,
+        experiments.SINGLE_YARDSTICKS,
+        experiments.LOCAL_SEARCH,
+        experiments.ADAPTIVE,
+        experiments.YARDSTICKS,
+        experiments.DEFAULT,
+        experiments.CONSTRUCTIONS,
+        experiments.CLOCK,
+    ]
+
+
+def test_each_part_has_a_best_row_of_its_own(jobshop: tuple[Plan, list[Record]]) -> None:
+    plan, records = jobshop
+    table = experiment_table(records, plan, "100 iterations")
+    for contest in ("", experiments.STRONGER, experiments.CLOCK):
+        own = [row for row in table.rows if row.contest == contest and not row.published]
+        best = min(own, key=lambda row: row.cells["all"].mean)
+        assert best.versus is None
+        assert all(row.versus for row in own if row is not best and len(own) > 1)
+    assert re.search(r"against .+ with stronger operators", table.caption)
 
 
 def test_best_of_the_steps_and_best_on_the_clock_are_marked_apart(
@@ -114,6 +154,54 @@ def test_best_constant_is_the_best_on_its_validation_instances(tmp_path: Path) -
         shares[record["controller"]] = shares.get(record["controller"], 0.0) + share
     assert shares[chosen.controller] == min(shares.values())
     assert chosen.candidates == len(constants("jobshop")) == len(shares)
+
+
+@pytest.mark.parametrize(("preset", "kind"), [("plain", "anp"), ("plain-a", "a")])
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+def test_constants_of_a_part_are_the_actions_of_its_policies(
+    problem: str, preset: str, kind: str
+) -> None:
+    actions = action_set(problem, kind)
+    choices = [name for name in (*actions.operators, *actions.perturbations) if name != "restart"]
+    assert constants(problem, preset) == [
+        f"constant:{choice},preset={preset}{accept}"
+        for choice in choices
+        for accept in ("", ",accept=improving")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind"), [("plain", "an"), ("plain-a", "a"), ("plain-anp", "anp")]
+)
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+def test_random_and_constant_policies_search_as_the_learned_ones_do(
+    problem: str, preset: str, kind: str
+) -> None:
+    actions = action_set(problem, kind)
+    rows = PRESETS[problem][preset]
+    random = rows["random"]
+    assert isinstance(random, Random)
+    assert random.actions == (*actions.operators, *actions.perturbations)
+    for settings in (random, *([rows["constant"]] if "constant" in rows else [])):
+        assert (settings.restart, settings.restart_after) == (
+            actions.restart,
+            actions.restart_after,
+        )
+        assert settings.allowance == actions.allowance
+
+
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+def test_every_row_over_the_papers_operators_has_these_alone(problem: str) -> None:
+    for preset, kind in (("plain", "anp"), ("plain-a", "a")):
+        actions = action_set(problem, kind)
+        for settings in PRESETS[problem][preset].values():
+            own = asdict(settings)
+            operators = {own.get("operator"), *own.get("operators", ()), *own.get("actions", ())}
+            perturbations = {own.get("perturbation"), own["restart"]} - {None, ""}
+            allowed = {*action_set(problem, "anp").perturbations, "swaps", "swaps@3", "swaps@6"}
+            assert operators - {None} <= {*actions.operators, *allowed}
+            assert perturbations <= allowed
+            assert own["allowance"] == actions.allowance
 
 
 def test_validation_instances_are_no_benchmark() -> None:
@@ -179,6 +267,6 @@ def test_killed_experiment_loses_and_repeats_no_record(
     assert records.read_bytes().startswith(whole)
     lines = (folder / "records.jsonl").read_text().splitlines()
     keys = [key_of(json.loads(line)) for line in lines]
-    # 8 constructions, 17 controllers and one row on the clock, on 2 instances with 2 seeds.
-    assert len(keys) == len(set(keys)) == 26 * 4
+    # 8 constructions, 36 controllers and one row on the clock, on 2 instances with 2 seeds.
+    assert len(keys) == len(set(keys)) == 45 * 4
     assert (folder / "report.md").read_text().count("## 3000 iterations") == 1

@@ -10,6 +10,7 @@ import pytest
 import neurols
 from neurols import Acceptance, Action, Decision, InputError, Observation, _core
 from neurols.search.controllers import LEARNED, SUMMARIES, catalogue
+from neurols.search.presets import PRESETS
 from neurols.search.spec import parse_spec, split_specs
 
 NAMES = [
@@ -28,6 +29,46 @@ def test_every_controller_improves_on_the_construction(name: str) -> None:
 def test_the_papers_settings_exist_as_presets(name: str) -> None:
     result = neurols.solve("ft10", controller=f"{name}:preset=paper", iterations=100, seed=1)
     assert result.cost <= result.initial_cost
+
+
+@pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
+@pytest.mark.parametrize("preset", ["plain", "plain-a"])
+def test_presets_over_the_papers_operators_run(problem: str, preset: str) -> None:
+    instance = neurols.load("ft06" if problem == "jobshop" else "demo-cvrp")
+    for name in PRESETS[problem][preset]:
+        name = name.replace(":", f":preset={preset},") if ":" in name else f"{name}:preset={preset}"
+        result = neurols.solve(instance, controller=name, iterations=30, seed=1)
+        assert result.controller == name
+        used = {action for action, usage in result.usage.items() if usage.proposed}
+        assert used and not any("tabu" in action or "ruin" in action for action in used)
+
+
+def test_a_kind_of_bandit_has_settings_of_its_own() -> None:
+    costs = [
+        neurols.solve("ta01", controller=f"bandit:{options}", iterations=100, seed=1).usage
+        for options in ("preset=plain,kind=ucb", "preset=plain", "preset=plain,kind=epsilon-greedy")
+    ]
+    assert costs[1] == costs[2] != costs[0]
+
+
+def test_restart_rule_acts_whatever_the_controller_decides() -> None:
+    """Hill climbing never perturbs by itself, and ends where the rule is switched off."""
+    rule = "constant:cet,accept=improving,restart=swaps@6,restart_after=8"
+    without = neurols.solve("ft10", controller=f"{rule.partition(',restart')[0]}", iterations=200)
+    with_it = neurols.solve("ft10", controller=rule, iterations=200)
+    off = neurols.solve("ft10", controller=f"{rule},preset=plain", iterations=200)
+    assert without.usage["swaps"].proposed == 0
+    assert 1 < with_it.usage["swaps"].proposed <= 200 // 8
+    assert off.usage["swaps"].proposed == with_it.usage["swaps"].proposed
+    switched_off = neurols.solve(
+        "ft10", controller="constant:cet,preset=plain,restart_after=0", iterations=200
+    )
+    assert switched_off.usage["swaps"].proposed == 0
+
+
+def test_restart_rule_without_a_perturbation_is_refused() -> None:
+    with pytest.raises(InputError, match="a restart rule needs a perturbation"):
+        neurols.solve("ft06", controller="vns:restart_after=8", iterations=1)
 
 
 # Any change of a search trajectory shows here, and belongs into the changelog.

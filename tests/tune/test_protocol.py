@@ -75,3 +75,25 @@ def test_specification_keeps_what_was_given_and_adds_what_was_found() -> None:
     assert given.base().patience == 7  # type: ignore[attr-defined]
     spec = given.spec({"operators": ("ct", "cei"), "strength": 4, "accept": "equal"})
     assert spec == "vns:preset=paper,patience=7,operators=ct/cei,strength=4,accept=equal"
+
+
+def test_restricted_menu_is_part_of_the_protocol() -> None:
+    known = protocol(operators=("ct", "cei"), perturbations=("swaps@6",))
+    assert known.menu().operators == ("ct", "cei")
+    assert known.menu().perturbations == ("swaps@6",)
+    assert known.file_name != protocol().file_name
+    assert known.to_json()["operators"] == ["ct", "cei"]
+    assert "operators" not in protocol().to_json()  # studies of earlier versions go on
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"operators": ("magic",)}, "unknown operator or perturbation 'magic'"),
+        ({"operators": ("swaps",)}, "'swaps' is one of the perturbations"),
+        ({"perturbations": ("cei",)}, "'cei' is one of the operators"),
+    ],
+)
+def test_menu_names_what_the_problem_has(changes: dict[str, Any], word: str) -> None:
+    with pytest.raises(neurols.InputError, match=word):
+        protocol(**changes)

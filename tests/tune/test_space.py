@@ -59,10 +59,10 @@ class Fixed(Dice):
         return str(self.parameters[name])
 
 
-def space_of(problem: str, controller: str, **options: Any) -> Space:
+def space_of(problem: str, controller: str, menu: Menu | None = None, **options: Any) -> Space:
     owner = problems()[problem]
     base = Protocol(problem=problem, controller=controller, sizes=("5",), iterations=9).base()
-    return Space(controller, base, Menu.of(owner), tuple(owner.constructions), **options)
+    return Space(controller, base, menu or Menu.of(owner), tuple(owner.constructions), **options)
 
 
 @pytest.mark.parametrize(("problem", "controller"), CONTROLLERS)
@@ -101,7 +101,13 @@ def test_every_setting_has_a_range() -> None:
     for problem, controller in CONTROLLERS:
         space = space_of(problem, controller)
         names = {field.name for field in fields(space.base)}
-        left_out = {"epsilon", "construction"} | promised.get(controller, set())
+        left_out = {
+            "epsilon",
+            "construction",
+            "allowance",
+            "restart",
+            "restart_after",
+        } | promised.get(controller, set())
         if controller == "tabu":
             left_out.add("tenure_growth")
         if controller not in ("tabu", "bandit", "roulette", "random", "constant"):
@@ -162,6 +168,23 @@ def test_variable_neighbourhoods_are_several() -> None:
     found = [space.suggest(Dice(seed))["operators"] for seed in range(200)]
     assert min(map(len, found)) == 2
     assert all(len(set(one)) == len(one) for one in found)
+
+
+@pytest.mark.parametrize("controller", ["sa", "ils", "vns", "late-acceptance", "bandit", "random"])
+def test_nothing_outside_a_restricted_menu_is_proposed(controller: str) -> None:
+    menu = Menu(("ct", "cei"), ("swaps@3",))
+    protocol = Protocol(problem="jobshop", controller=controller, sizes=("5",), iterations=9)
+    for seed in range(20):
+        found = space_of("jobshop", controller, menu).suggest(Dice(seed))
+        names = {found.get("operator"), found.get("perturbation")} - {None}
+        names |= {*found.get("operators", ()), *found.get("actions", ())}
+        assert names and names <= {"ct", "cei", "swaps@3"}
+        assert resolve(protocol.spec(found), "jobshop", Menu.of(problems()["jobshop"]))
+
+
+def test_controller_that_can_use_none_of_the_operators_says_so() -> None:
+    with pytest.raises(neurols.InputError, match="'tabu' can use none of ct, cei"):
+        space_of("jobshop", "tabu", Menu(("ct", "cei"), ("swaps",)))
 
 
 def test_start_is_the_same_unless_another_is_asked_for() -> None:

@@ -12,11 +12,13 @@ from neurols.benchmark.run import run
 from neurols.benchmark.runner import Record, RunBudget
 from neurols.benchmark.statistics import by_instance
 from neurols.benchmark.suites import Case, group_of
+from neurols.policy.actions import ActionKind, action_set
 from neurols.problems import Instance, problems
 
 FOLDER = "validation"
 _FIRST_SEED = 900_000_000  # apart from the seeds that tuning and training take
 _CUSTOMERS = (100, 300)
+_KINDS = {"plain": ActionKind.ANP, "plain-a": ActionKind.A}
 _NO_SEARCH = ("best", "restart")  # every step back to the best solution, or all over again
 
 
@@ -29,8 +31,8 @@ class Chosen(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"best constant is {self.controller}, the best of {self.candidates} constant actions"
-            f" on {self.instances} generated instances"
+            f"{self.controller}, the best of {self.candidates} constant actions on"
+            f" {self.instances} generated instances"
         )
 
 
@@ -38,6 +40,7 @@ def best_constant(
     problem: str,
     iterations: int,
     *,
+    preset: str = "tuned",
     instances: int,
     workers: int = 1,
     output: str | PathLike[str] | None = None,
@@ -49,13 +52,14 @@ def best_constant(
     Args:
         problem: its name.
         iterations: steps of each run, for what is best depends on them.
+        preset: which actions there are, as ``constants`` has it.
         instances: how many generated instances.
         workers: runs at once.
         output: folder of the benchmark; these runs are kept and resumed in a folder inside it.
         on_record: called with every record.
         on_note: called with a sentence where records in ``output`` are of no use.
     """
-    names = constants(problem)
+    names = constants(problem, preset)
     found = run(
         validation_cases(problem, instances),
         names,
@@ -70,12 +74,24 @@ def best_constant(
     return Chosen(_least(found.records, names), len(names), instances)
 
 
-def constants(problem: str) -> list[str]:
-    """Every constant action: an operator or perturbation, accepted always or if it improves."""
-    known = problems()[problem]
-    actions = [*known.operators, *known.perturbations]
+def constants(problem: str, preset: str = "tuned") -> list[str]:
+    """Every constant action, accepted always or if it improves.
+
+    Args:
+        problem: its name.
+        preset: ``plain`` has the choices of the action set ANP, ``plain-a`` the operator of A, both
+            under the restart rule of the action sets; anything else has all of the problem's.
+    """
+    if preset in _KINDS:
+        known = action_set(problem, _KINDS[preset])
+        actions = [*known.operators, *known.perturbations]
+        option = f",preset={preset}"
+    else:
+        owner = problems()[problem]
+        actions = [*owner.operators, *owner.perturbations]
+        option = ""
     return [
-        f"constant:{action}{accept}"
+        f"constant:{action}{option}{accept}"
         for action in actions
         if action not in _NO_SEARCH
         for accept in ("", ",accept=improving")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from neurols.benchmark.experiments import CLOCK
+from neurols.benchmark.experiments import CLOCK, PUBLISHED, STRONGER, contest_of
 from neurols.benchmark.plan import Plan, PlannedRow
 from neurols.benchmark.published import Published, PublishedRow, published_for
 from neurols.benchmark.report import (
@@ -22,13 +22,16 @@ from neurols.benchmark.runner import Record
 from neurols.benchmark.statistics import Versus, against_best, by_instance
 
 REPORTED = "as reported by others"
+_NAMES = {"": "", STRONGER: " with stronger operators", CLOCK: " on the clock"}
+"""Contests, and what is said behind the name of the best row of each."""
 
 
 def experiment_table(records: Sequence[Record], plan: Plan, budget: str) -> Table:
     """The table of one budget.
 
-    Rows that ran for the budget's steps are tested against the best of them; rows on the clock
-    against the best of those. The paper's figures stand where they are for the same steps.
+    Rows are tested against the best of their contest: those over the paper's operators, those over
+    stronger ones, those on the clock. The paper's figures come first, where they are for the same
+    steps.
     """
     shown = records_of(records, plan, budget)
     value = value_of(shown)
@@ -37,10 +40,10 @@ def experiment_table(records: Sequence[Record], plan: Plan, budget: str) -> Tabl
     published = published_for({record["instance"] for record in shown})
     paper = _Paper(published, budget, groups)
     versus, best = _compared(shown, plan, budget, value)
-    rows = paper.reported_rows()
-    for planned in plan.rows:
-        rows += paper.row_of(planned)
-        rows.append(_row(shown, planned, plan, budget, columns, versus))
+    rows = [
+        *paper.rows(),
+        *(_row(shown, planned, plan, budget, columns, versus) for planned in plan.rows),
+    ]
     return Table(_caption(shown, plan, budget, paper, best), columns, rows)
 
 
@@ -81,7 +84,6 @@ def _row(
     name = planned.label
     if source is None:
         return Row(f"{name} ({planned.reason})", {}, section=planned.section)
-    contest = CLOCK if planned.section == CLOCK else ""
     own = [r for r in records if (r["controller"], r["budget"]) == source]
     if planned.section == CLOCK:
         name += f", {plan.clock}"
@@ -89,21 +91,25 @@ def _row(
         return Row(f"{name} (no records yet)", {}, section=planned.section)
     row = measured_row(own, source[0], columns)
     return row._replace(
-        name=name, section=planned.section, contest=contest, versus=versus.get(source)
+        name=name,
+        section=planned.section,
+        contest=contest_of(planned.section),
+        versus=versus.get(source),
+        paper=planned.paper or "",
     )
 
 
 def _compared(
     records: Sequence[Record], plan: Plan, budget: str, value: str
 ) -> tuple[dict[tuple[str, str], Versus], list[str]]:
-    """Each source against the best of its kind, and the labels of the best ones."""
+    """Each source against the best of its contest, and the labels of the best ones."""
     found: dict[tuple[str, str], Versus] = {}
     best: list[str] = []
-    for on_clock in (False, True):
+    for contest, told in _NAMES.items():
         sources = {
             pair[0]: (pair, row.label)  # a construction and a controller may have the same label
             for row in plan.rows
-            if (row.section == CLOCK) == on_clock
+            if contest_of(row.section) == contest
             and (pair := _source(row, plan, budget)) is not None
         }
         figures = {}
@@ -113,13 +119,13 @@ def _compared(
                 figures[name] = by_instance(own, name, value)
         against = against_best(figures)
         if against is not None:
-            best.append(sources[against[0]][1] + (" on the clock" if on_clock else ""))
+            best.append(sources[against[0]][1] + told)
             found |= {sources[name][0]: versus for name, versus in against[1].items()}
     return found, best
 
 
 class _Paper:
-    """The paper's rows, where they are for this budget and these groups."""
+    """The paper's rows for these groups, and whether they are for this budget."""
 
     def __init__(self, published: Published | None, budget: str, groups: Sequence[str]) -> None:
         self.budget = None if published is None else published.budget
@@ -129,19 +135,19 @@ class _Paper:
         self._rows = {row.name: row for row in (published.rows if published else [])}
         self._same_steps = self.budget == budget
 
-    def reported_rows(self) -> list[Row]:
-        """What the paper took over from others; no budget of ours is theirs."""
+    def rows(self) -> list[Row]:
+        """All rows of the paper's table where the steps are its own.
+
+        Otherwise what does not depend on them: solvers on time, and what the paper took over from
+        others.
+        """
         return [
             self._row(f"{row.name} (as reported)", row, REPORTED)
-            for row in self._rows.values()
             if row.kind == "reported"
+            else self._row(f"paper: {row.name}", row, PUBLISHED)
+            for row in sorted(self._rows.values(), key=lambda row: row.kind != "reported")
+            if row.kind in ("reported", "library") or self._same_steps
         ]
-
-    def row_of(self, planned: PlannedRow) -> list[Row]:
-        row = self._rows.get(planned.paper or "")
-        if row is None or not (self._same_steps or planned.section == CLOCK):
-            return []
-        return [self._row(f"paper: {row.name}", row, planned.section)]
 
     def _row(self, name: str, row: PublishedRow, section: str) -> Row:
         cells = {group: Cell(row.gaps[group]) for group in self._groups if group in row.gaps}
@@ -164,5 +170,6 @@ def _caption(
     if budget in plan.notes:
         text += f"; {plan.notes[budget]}"
     if best:
-        text += f"; {MARKS.format(best=' and '.join(best))}"
+        listed = " and ".join([", ".join(best[:-1]), best[-1]] if len(best) > 1 else best)
+        text += f"; {MARKS.format(best=listed)}"
     return text

@@ -10,49 +10,84 @@ from dataclasses import dataclass
 
 from neurols.errors import InputError
 
+PUBLISHED = "as published with the paper"
+PLAIN = "the paper's operators: classical control"
+PLAIN_YARDSTICKS = "the paper's operators: random policy and best constant action"
+SINGLE = "one of the paper's operators: classical control"
+SINGLE_YARDSTICKS = "one of the paper's operators: random policy and best constant action"
+POLICIES = "the paper's operators: learned control"
+LOCAL_SEARCH = "stronger operators: local search"
+ADAPTIVE = "stronger operators: adaptive choice of operators"
+YARDSTICKS = "stronger operators: random policy and best constant action"
+LEARNED = "stronger operators: learned control"
+DEFAULT = "stronger operators: default controller"
 CONSTRUCTIONS = "constructions"
-LOCAL_SEARCH = "local search"
-ADAPTIVE = "adaptive choice of operators"
-YARDSTICKS = "random policy and best constant action"
-LEARNED = "learned control"
-DEFAULT = "default controller"
 CLOCK = "on the clock"
 
-_CONTROLLERS: tuple[tuple[str, str, str | None], ...] = (
-    (LOCAL_SEARCH, "hill-climbing", None),
-    (LOCAL_SEARCH, "sa", "SA"),
-    (LOCAL_SEARCH, "sa-restart", "SA_restart"),
-    (LOCAL_SEARCH, "ils", "ILS"),
-    (LOCAL_SEARCH, "ils-sa", "ILS+SA"),
-    (LOCAL_SEARCH, "vns", "VNS"),
-    (LOCAL_SEARCH, "tabu", None),
-    (LOCAL_SEARCH, "gls", None),
-    (LOCAL_SEARCH, "late-acceptance", None),
+STRONGER = "stronger operators"
+_STRONGER = (LOCAL_SEARCH, ADAPTIVE, YARDSTICKS, LEARNED, DEFAULT, CONSTRUCTIONS)
+MAY_BE_MISSING = (POLICIES, LEARNED)
+"""Sections whose rows need a file that may not be there."""
+
+BEST_CONSTANT = "best constant"
+"""Stands for the constant action that did best on generated validation instances."""
+BEST_OF = {
+    f"{BEST_CONSTANT} of the paper's operators": "plain",
+    f"{BEST_CONSTANT} of one operator": "plain-a",
+    BEST_CONSTANT: "tuned",
+}
+"""The rows of that kind, and the preset that each chooses in."""
+
+Rows = tuple[tuple[str, str, str | None], ...]
+"""Section, specification, and the paper's row of the same name."""
+
+OPPONENTS = {
+    "nls-a": (SINGLE, SINGLE_YARDSTICKS),
+    "nls-an": (PLAIN, PLAIN_YARDSTICKS),
+    "nls-anp": (PLAIN, PLAIN_YARDSTICKS),
+}
+"""Whom a policy is tested against: the rows over the operators that it has itself."""
+
+
+def contest_of(section: str) -> str:
+    """Rows of one contest are compared with each other: the paper's operators, or stronger ones, or
+    equal time."""
+    return CLOCK if section == CLOCK else STRONGER if section in _STRONGER else ""
+
+
+_PAPERS = {"sa": "SA", "sa-restart": "SA_restart", "ils": "ILS", "ils-sa": "ILS+SA", "vns": "VNS"}
+_SINGLE = ("hill-climbing", "sa", "sa-restart", "ils", "ils-sa", "late-acceptance")
+_BANDITS = ("bandit:{},kind=epsilon-greedy", "bandit:{},kind=ucb")
+_PLAIN = (*_SINGLE, "vns", *_BANDITS, "roulette")
+_BEST_PLAIN, _BEST_SINGLE, _ = BEST_OF
+
+
+def _over(preset: str, names: tuple[str, ...]) -> list[str]:
+    """Specifications of controllers under a preset."""
+    option = f"preset={preset}"
+    return [name.format(option) if "{}" in name else f"{name}:{option}" for name in names]
+
+
+_CONTROLLERS: Rows = (
+    *((PLAIN, spec, _PAPERS.get(spec.partition(":")[0])) for spec in _over("plain", _PLAIN)),
+    (PLAIN_YARDSTICKS, "random:preset=plain", None),
+    (PLAIN_YARDSTICKS, "random:preset=plain-anp", None),
+    (PLAIN_YARDSTICKS, _BEST_PLAIN, None),
+    *((SINGLE, spec, None) for spec in _over("plain-a", _SINGLE)),
+    (SINGLE_YARDSTICKS, "random:preset=plain-a", None),
+    (SINGLE_YARDSTICKS, _BEST_SINGLE, None),
+    (POLICIES, "nls-a", "NLS_A"),
+    (POLICIES, "nls-an", "NLS_AN"),
+    (POLICIES, "nls-anp", "NLS_ANP"),
+    *((LOCAL_SEARCH, name, None) for name in (*_SINGLE[:5], "vns", "tabu", "gls", _SINGLE[5])),
     (ADAPTIVE, "bandit:kind=epsilon-greedy", None),
     (ADAPTIVE, "bandit:kind=ucb", None),
     (ADAPTIVE, "roulette", None),
     (YARDSTICKS, "random", None),
-    (YARDSTICKS, "best constant", None),
-    (LEARNED, "nls-a", "NLS_A"),
-    (LEARNED, "nls-an", "NLS_AN"),
-    (LEARNED, "nls-anp", "NLS_ANP"),
+    (YARDSTICKS, BEST_CONSTANT, None),
     (LEARNED, "nls", None),
     (DEFAULT, "auto", None),
 )
-
-# The same operators as the learned rows have, under the best rules and under none.
-_JOBSHOP_CONTROLLERS = (
-    (LOCAL_SEARCH, "tabu:preset=tuned,operator=cei3+tabu", None),
-    (YARDSTICKS, "random:actions=ecet+tabu/cei+tabu/cei3+tabu", None),
-)
-_CVRP_CONTROLLERS = (
-    (LOCAL_SEARCH, "sa:operator=ruin+all@23,start=0.1,end=0.01", None),
-    (YARDSTICKS, "constant:ruin+all@30,accept=improving", None),
-    (YARDSTICKS, "random:actions=ruin+all@15/ruin+all@30/ruin+all@50", None),
-)
-
-BEST_CONSTANT = "best constant"
-"""Stands for the constant action that did best on generated validation instances."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +102,7 @@ class Experiment:
     quick_suite: str
     """A few instances of every group."""
     iterations: tuple[int, ...]
-    controllers: tuple[tuple[str, str, str | None], ...] = _CONTROLLERS
-    """Section, specification, and the paper's row of the same name."""
+    controllers: Rows = _CONTROLLERS
     peers: tuple[tuple[str, str | None], ...]
     """Other solvers, which run on time, and the paper's row of each."""
     clock: float = 5.0
@@ -88,7 +122,6 @@ PAPER_JOBSHOP = Experiment(
     suite="taillard",
     quick_suite="ta01,ta11,ta21,ta31,ta41,ta51,ta61,ta71",
     iterations=(50, 100, 200),
-    controllers=(*_CONTROLLERS, *_JOBSHOP_CONTROLLERS),
     peers=(("cp-sat", None),),
 )
 
@@ -100,7 +133,6 @@ PAPER_CVRP = Experiment(
     quick_suite="X-n101-k25,X-n139-k10,X-n153-k22,X-n190-k8,X-n204-k19,X-n242-k48,"
     "X-n251-k28,X-n298-k31",
     iterations=(200, 500, 1000),
-    controllers=(*_CONTROLLERS, *_CVRP_CONTROLLERS),
     peers=(
         ("ortools-gls", "OR-Tools GLS"),
         ("ortools-ts", "OR-Tools TS"),

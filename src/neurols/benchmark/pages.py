@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from neurols.benchmark import parquet
 from neurols.benchmark.archive import Archive
+from neurols.benchmark.duels import duels, duels_csv, duels_markdown
 from neurols.benchmark.experiment_table import experiment_table, step_controllers
 from neurols.benchmark.formats import csv_text, latex, markdown
 from neurols.benchmark.instances_table import instance_lines, instances_csv, instances_markdown
@@ -104,7 +105,16 @@ def _section(
     )
     write_bytes(assets / f"instances-{tag}.md", (title + instances_markdown(lines)).encode())
 
-    figures = figures_of(archive.records, rows, budget)
+    found = [] if archive.plan is None else duels(archive.records, archive.plan, budget)
+    tests = []
+    if found:
+        write_bytes(assets / f"tests-{tag}.csv", duels_csv(found).encode())
+        tests = [duels_markdown(found).rstrip()]
+
+    # Rows of other contests would leave nothing to tell apart.
+    first = {row.name for row in table.rows if not row.contest}
+    shown_rows = {label: name for label, name in rows.items() if label in first}
+    figures = figures_of(archive.records, shown_rows, budget)
     pictures = [
         (f"bars-{tag}.svg", "Mean gaps by group", draw_bars(table, assets / f"bars-{tag}.svg")),
         (f"ranks-{tag}.svg", "Critical differences",
@@ -118,8 +128,10 @@ def _section(
         f" [CSV]({place}/instances-{tag}.csv)."
         f" This table: [CSV]({place}/table-{tag}.csv),"
         f" [LaTeX]({place}/table-{tag}.tex)."
+        + (f" Tests: [CSV]({place}/tests-{tag}.csv)." if found else "")
     )
-    return "\n\n".join([f"## {cell(budget)}", markdown(table).rstrip(), links, *shown]) + "\n"
+    parts = [f"## {cell(budget)}", markdown(table).rstrip(), *tests, links, *shown]
+    return "\n\n".join(parts) + "\n"
 
 
 def _anytime(records: list[Record], assets: Path) -> str:

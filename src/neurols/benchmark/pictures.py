@@ -22,15 +22,15 @@ _PAPER = "paper: "
 def draw_bars(table: Table, path: Path) -> bool:
     """Bars by group, the paper's figures on the bars that they belong to.
 
-    Constructions and rows on the clock are left out: beside them nothing else could be told apart.
+    Constructions, stronger operators and rows on the clock are left out: beside them nothing else
+    could be told apart.
     """
     from neurols.plotting.group_bars import Bar, figure
 
     bars: list[Bar] = []
-    paper: Row | None = None
+    published = {row.name.removeprefix(_PAPER): row for row in table.rows if row.published}
     for row in table.rows:
         if row.published:
-            paper = row if row.name.startswith(_PAPER) else None
             continue
         if row.cells and row.section != CONSTRUCTIONS and not row.contest:
             bars.append(
@@ -42,10 +42,9 @@ def draw_bars(table: Table, path: Path) -> bool:
                         for g, c in row.cells.items()
                         if c.deviation is not None
                     },
-                    _belonging(row, paper),
+                    _figures(published.get(row.paper)),
                 )
             )
-        paper = None
     if not bars:
         return False
     unit = table.caption.partition(",")[0].removesuffix(" ± deviation between seeds")
@@ -53,9 +52,8 @@ def draw_bars(table: Table, path: Path) -> bool:
     return True
 
 
-def _belonging(row: Row, paper: Row | None) -> dict[str, float]:
-    """The paper's row stands right before ours of the same name, in the same section."""
-    if paper is None or not row.section or paper.section != row.section:
+def _figures(paper: Row | None) -> dict[str, float]:
+    if paper is None:
         return {}
     return {literal(group): cell.mean for group, cell in paper.cells.items()}
 

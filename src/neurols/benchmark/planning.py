@@ -70,10 +70,12 @@ def make_plan(
         else clock
     )
     steps = [RunBudget(iterations=number) for number in experiment.iterations]
+    wanted = {spec: e.BEST_OF[spec] for _, spec, _ in experiment.controllers if spec in e.BEST_OF}
     chosen = {
-        str(budget): best_constant(
+        (str(budget), spec): best_constant(
             experiment.problem,
             budget.iterations or 0,
+            preset=preset,
             instances=experiment.quick_validation if quick else experiment.validation,
             workers=workers,
             output=output,
@@ -81,11 +83,12 @@ def make_plan(
             on_note=on_note,
         )
         for budget in steps
+        for spec, preset in wanted.items()
     }
-    constant = {budget: found.controller for budget, found in chosen.items()}
+    constant = {place: found.controller for place, found in chosen.items()}
     contestants = [
-        *_constructions(cases[0]),
         *_controllers(experiment, cases[0], steps, constant),
+        *_constructions(cases[0]),
         *_clock(experiment, cases[0], time),
     ]
     budgets = {str(budget): budget for budget in (NOTHING, *steps, time)}
@@ -103,7 +106,10 @@ def make_plan(
         [str(budget) for budget in steps],
         str(time),
         [row for row, _ in contestants],
-        {budget: str(found) for budget, found in chosen.items()},
+        {
+            str(budget): "; ".join(f"{spec} is {chosen[str(budget), spec]}" for spec in wanted)
+            for budget in steps
+        },
     )
     return Planned(plan, tasks, every)
 
@@ -132,19 +138,21 @@ def _constructions(case: Case) -> list[Contestant]:
 
 
 def _controllers(
-    experiment: e.Experiment, case: Case, steps: Sequence[RunBudget], constant: dict[str, str]
+    experiment: e.Experiment,
+    case: Case,
+    steps: Sequence[RunBudget],
+    constant: dict[tuple[str, str], str],
 ) -> list[Contestant]:
     found = []
     for section, spec, paper in experiment.controllers:
         runners: dict[str, Runner] = {}
         try:
             for budget in steps:
-                name = constant[str(budget)] if spec == e.BEST_CONSTANT else spec
-                runner = ControllerRunner.of(name)
+                runner = ControllerRunner.of(constant.get((str(budget), spec), spec))
                 runner.check(case.instance)
                 runners[str(budget)] = runner
         except InputError as error:
-            if section != e.LEARNED:
+            if section not in e.MAY_BE_MISSING:
                 raise
             shipped = ":" not in spec and error.file is not None
             reason = f"no policy is shipped for {case.instance.problem}" if shipped else error.cause

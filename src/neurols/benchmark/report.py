@@ -49,6 +49,8 @@ class Row(NamedTuple):
     """Share of the CPU seconds that a policy's network took."""
     controller: str = ""
     """Its name in the records."""
+    paper: str = ""
+    """The paper's row of the same controller."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,16 @@ def tune(
         str | None,
         typer.Option(metavar="A,B", help="Tune these settings alone.", show_default=False),
     ] = None,
+    operators: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Choose among these alone.", show_default=False),
+    ] = None,
+    perturbations: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B", help="Choose among these alone, such as swaps@6.", show_default=False
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Of instances, searches, trials.")] = 1,
     study: Annotated[
         Path | None,
@@ -90,6 +100,7 @@ def tune(
     neurols tune --controller tabu --iterations 1000 --trials 100 --study tabu.db
     neurols tune --controller sa --problem cvrp --sizes 100,200 --instances 64 --time 1
     neurols tune --controller vns --only operators,patience --iterations 100
+    neurols tune --controller vns:preset=plain --operators ct,cet,cei --perturbations swaps
     neurols tune --controller all --iterations 100
     """
     from neurols.search.budget import available_cores
@@ -117,6 +128,8 @@ def tune(
             cpu_seconds=time,
             seed=seed,
             only=_parts(only or ""),
+            operators=_parts(operators or ""),
+            perturbations=_parts(perturbations or ""),
         )
         for name in names
     ]

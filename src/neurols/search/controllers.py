@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.errors import InputError
 from neurols.search import auto, few_steps
 from neurols.search.budget import Budget
-from neurols.search.presets import PRESETS, presets_of, provenance_of
+from neurols.search.presets import PRESETS, presets_of, provenance_of, settings_of
 from neurols.search.settings import SWEPT, Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
@@ -168,18 +168,19 @@ def _from_spec(
             f"controller {spec}: the allowance is for sweeps of routing, and {problem} has none",
             remedy="drop allowance",
         )
-    from neurols import _core
+    if settings.restart_after and not settings.restart:
+        raise InputError(
+            f"controller {spec}: a restart rule needs a perturbation",
+            remedy=f"give one with restart=…, such as {menu.perturbations[0]}",
+        )
     from neurols.search.recipes import compose
 
     compose(spec.name, settings, menu)  # wrong options are told now, not when the search starts
-    search = _core.SearchSettings()
-    search.epsilon = settings.epsilon
-    search.accept_improving = not isinstance(settings, Guided)
     return Setup(
         str(spec),
         lambda *_: compose(spec.name, settings, menu),
         _workspace_settings(settings),
-        search,
+        _search_settings(settings, menu),
     )
 
 
@@ -207,7 +208,7 @@ def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | 
     if name not in presets[preset]:
         raise InputError(
             f"there is no preset {preset!r} for controller {name!r} on problem {problem!r}",
-            remedy=f"it exists for {', '.join(presets[preset])}",
+            remedy=f"it exists for {', '.join(n for n in presets[preset] if ':' not in n)}",
         )
     if spec.argument is not None:
         if name != "constant":
@@ -216,11 +217,22 @@ def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | 
                 remedy="only constant does, as in constant:cei",
             )
         options["operator"] = spec.argument
-    base = presets[preset][name]
+    kind = options.get("kind")
+    base = settings_of(presets[preset], name, kind)
     if given is None:
-        kind = options.get("kind")
         base = few_steps.settings_for(problem, name, base, kind, iterations) or base
     return with_options(base, options, str(spec))
+
+
+def _search_settings(settings: Common, menu: Menu) -> _core.SearchSettings:
+    from neurols import _core
+
+    result = _core.SearchSettings()
+    result.epsilon = settings.epsilon
+    result.accept_improving = not isinstance(settings, Guided)
+    if settings.restart_after:
+        result.restart = _core.RestartRule(settings.restart_after, menu.action(settings.restart))
+    return result
 
 
 def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:

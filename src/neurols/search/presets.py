@@ -1,4 +1,4 @@
-"""Settings of the controllers per problem: ``tuned`` and ``paper``, and where they come from.
+"""Settings of the controllers per problem and preset, and where they come from.
 
 Nothing here was chosen on a benchmark; ``provenance_of`` tells on what it was.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from neurols.search import plain, untuned
 from neurols.search import settings as s
-from neurols.search import untuned
 from neurols.search.menu import Menu
 
 Preset = Mapping[str, s.Common]
@@ -132,9 +132,9 @@ ROUTING_TUNED: Preset = {
 ROUTING_PAPER = _published("2-opt", _SWEEPS, 2, "osman")
 
 PRESETS: Mapping[str, Mapping[str, Preset]] = {
-    "jobshop": {"tuned": JOBSHOP_TUNED, "paper": JOBSHOP_PAPER},
-    "cvrp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
-    "tsp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER},
+    "jobshop": {"tuned": JOBSHOP_TUNED, "paper": JOBSHOP_PAPER, **plain.PRESETS["jobshop"]},
+    "cvrp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER, **plain.PRESETS["cvrp"]},
+    "tsp": {"tuned": ROUTING_TUNED, "paper": ROUTING_PAPER, **plain.PRESETS["cvrp"]},
 }
 
 
@@ -142,6 +142,11 @@ def presets_of(problem: str, menu: Menu) -> Mapping[str, Preset]:
     """The presets of a problem, the default first; of a user's own problem those of its menu."""
     known = PRESETS.get(problem)
     return {untuned.NAME: untuned.untuned(problem, menu)} if known is None else known
+
+
+def settings_of(preset: Preset, controller: str, kind: str | None = None) -> s.Common:
+    """The settings of a controller; one of several kinds may have some for each kind."""
+    return preset.get(f"{controller}:kind={kind}") or preset[controller]
 
 
 _PAPER = (
@@ -154,6 +159,12 @@ _TUNED = {
     " generated shops, six of each Taillard size",
     "routing": "chosen at 200 steps on 24 generated instances of 100 to 300 customers of all of"
     " Uchoa's classes",
+}
+_PLAIN = {
+    "jobshop": "Optuna and races at 100 steps, the best few judged on 512 generated shops, 64 of"
+    " each Taillard size",
+    "routing": "Optuna and races at 200 steps, the best few judged on 512 generated instances of"
+    " 100 to 300 customers of all of Uchoa's classes",
 }
 _ON_THE_CLOCK = {
     ("jobshop", "tabu"): "chosen at 1 and 5 seconds on 24 generated shops of 15x15 to 30x20",
@@ -171,4 +182,6 @@ def provenance_of(problem: str, preset: str, controller: str) -> str:
     if controller in YARDSTICKS:
         return "not tuned: a yardstick"
     kind = "jobshop" if problem == "jobshop" else "routing"
+    if preset.startswith("plain"):
+        return _PLAIN[kind]
     return _ON_THE_CLOCK.get((kind, controller), _TUNED[kind])

@@ -137,9 +137,12 @@ def random(settings: s.Random, menu: Menu) -> _core.Controller:
 
 
 def constant(settings: s.Constant, menu: Menu) -> _core.Controller:
+    action = menu.action(settings.operator)
+    # Without a restart rule the search ends where the operator has no candidate left.
+    waits = settings.restart_after > 0
     return _core.ComposedController(
         _acceptance(settings.accept),
-        _core.SelectFixed(menu.action(settings.operator)),
+        _core.SelectUniform([action]) if waits else _core.SelectFixed(action),
         _core.PerturbNever(),
     )
 

@@ -29,6 +29,10 @@ class Common:
     allowance: float = 0.0
     """Sweeps of routing make moves that worsen by less than this share of the mean arc, or of 2.5
     times the mean distance to the fifth neighbour where that is less."""
+    restart: str = ""
+    """Perturbation that the search makes whatever the controller decides; empty is none."""
+    restart_after: int = 0
+    """Steps without a new best before it does; 0 is never."""
 
 
 S = TypeVar("S", bound=Common)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
+    from neurols.search.menu import Menu
     from neurols.search.settings import Common
 
 PROBLEMS = ("jobshop", "cvrp")
@@ -30,6 +31,10 @@ class Protocol:
     seed: int = 1
     only: tuple[str, ...] = field(default=())
     """Settings to tune; empty is all that the controller has."""
+    operators: tuple[str, ...] = field(default=())
+    """Operators to choose among; empty is all that the problem has."""
+    perturbations: tuple[str, ...] = field(default=())
+    """Perturbations to choose among, with a strength as in ``swaps@6`` if need be; empty is all."""
 
     def __post_init__(self) -> None:
         if self.problem not in PROBLEMS:
@@ -50,6 +55,7 @@ class Protocol:
             if value is not None and value < least:
                 raise InputError(f"{name} is {value}", remedy=f"give {least} or more")
         self.base()
+        self.menu()
 
     @property
     def budget(self) -> str:
@@ -69,12 +75,34 @@ class Protocol:
             f"{self.instances} instances",
             f"seed {self.seed}",
             *self.only,
+            *self.operators,
+            *self.perturbations,
         )
         return re.sub(r"[^\w.+=x-]+", "-", " ".join(parts))
 
     def to_json(self) -> dict[str, Any]:
-        """As a study and a provenance file store it."""
-        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+        """As a study and a provenance file store it; a menu only where it is restricted."""
+        form = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+        for name in ("operators", "perturbations"):
+            if not form[name]:
+                del form[name]
+        return form
+
+    def menu(self) -> Menu:
+        """What a study chooses among.
+
+        Raises:
+            InputError: the problem has no such operator or perturbation.
+        """
+        from neurols.problems import problems
+        from neurols.search.menu import Menu
+
+        whole = Menu.of(problems()[self.problem])
+        for name in (*self.operators, *self.perturbations):
+            kind = "perturbations" if whole.action(name).is_perturbation else "operators"
+            if name not in getattr(self, kind):
+                raise InputError(f"{name!r} is one of the {kind}", remedy=f"name it in --{kind}")
+        return Menu(self.operators or whole.operators, self.perturbations or whole.perturbations)
 
     def base(self) -> Common:
         """The settings that tuning starts from and is compared with.
@@ -83,7 +111,7 @@ class Protocol:
             InputError: there is no such controller, or nothing about it to tune.
         """
         from neurols.search.few_steps import settings_for
-        from neurols.search.presets import PRESETS
+        from neurols.search.presets import PRESETS, settings_of
         from neurols.search.settings import with_options
         from neurols.search.spec import parse_spec
 
@@ -102,9 +130,9 @@ class Protocol:
             )
         if spec.argument is not None:
             options["operator"] = spec.argument
-        base = known[spec.name]
+        kind = options.get("kind")
+        base = settings_of(known, spec.name, kind)
         if given is None:
-            kind = options.get("kind")
             base = settings_for(self.problem, spec.name, base, kind, self.iterations) or base
         return with_options(base, options, self.controller)
 

@@ -92,6 +92,13 @@ class Several:
 
 
 Range = Whole | Real | Choice | Several
+_SHORT = 12  # names of a menu
+
+
+def _several(names: tuple[str, ...], places: int, least: int = 1) -> Several:
+    """With a place for every name of a short menu."""
+    return Several(names, len(names) if places < len(names) <= _SHORT else places, least)
+
 
 _NUMBERS: Mapping[str, Range] = {
     "tenure": Whole(1, 100),
@@ -121,7 +128,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "schedule": ("geometric", "linear", "logistic"),
 }
 _LONGEST_PATIENCE = 200_000
-_UNTUNED = {"epsilon"}  # a matter of taste and of rounding, not of strength
+# A matter of rounding; and what belongs to the search, which is the same for all that are compared.
+_UNTUNED = {"epsilon", "allowance", "restart", "restart_after"}
 # Controllers are compared from the same start: another one must be asked for. So must a memory that
 # grows, which the searches of few steps that are tuned here cannot tell from another.
 _ON_DEMAND = {"construction", "tenure_growth"}
@@ -173,7 +181,7 @@ class Space:
         Args:
             controller: its name.
             base: its settings as they are.
-            menu: the problem's operators and perturbations.
+            menu: operators and perturbations to choose among.
             constructions: the problem's constructions.
             given: settings that stay as they are.
             only: settings to tune; empty is all but the construction.
@@ -203,9 +211,9 @@ class Space:
             "patience": Whole(1 if controller in ("ils", "ils-sa", "vns") else 0, longest),
             "construction": Choice(constructions),
             "perturbation": Choice(menu.perturbations),
-            "operators": Several(_without_memory(menu), least=_NEIGHBOURHOODS.get(controller, 1)),
+            "operators": _several(_without_memory(menu), 4, _NEIGHBOURHOODS.get(controller, 1)),
             "operator": Choice(_operators(controller, menu)),
-            "actions": Several((*menu.operators, *menu.perturbations), 5),
+            "actions": _several((*menu.operators, *menu.perturbations), 5),
         }
         for name, names in _NAMES.items():
             table[name] = Choice(_ACCEPTANCE.get(controller, names) if name == "accept" else names)
@@ -214,6 +222,12 @@ class Space:
             for name in (only or [one for one in known if one not in _ON_DEMAND])
             if name not in fixed and name in table
         }
+        for range_ in self.ranges.values():
+            if not getattr(range_, "names", True):
+                raise InputError(
+                    f"controller {controller!r} can use none of {', '.join(menu.operators)}",
+                    remedy="give it other operators",
+                )
         if not self.ranges:
             raise InputError(
                 f"nothing is left to tune of controller {controller!r}",

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from neurols.errors import InputError
 from neurols.problems import problems
-from neurols.search.menu import Menu
 from neurols.search.spec import parse_spec
 from neurols.tune.evaluate import Evaluation
 from neurols.tune.instances import validation_instances
@@ -132,7 +131,7 @@ def _space(protocol: Protocol) -> Space:
     return Space(
         spec.name,
         protocol.base(),
-        Menu.of(problem),
+        protocol.menu(),
         tuple(problem.constructions),
         given=given,
         only=protocol.only,
