@@ -19,26 +19,96 @@ _SHOPS = ("ct", "cet", "ecet", "cei")
 _ROUTES = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", "cross-exchange")
 
 JOBSHOP: _Preset = {
-    "hill-climbing": s.HillClimbing(operators=("cei", "ct")),
-    "sa": s.Annealing(operator="cei", perturbation="swaps"),
-    "sa-restart": s.Annealing(operator="cei", patience=48),
-    "ils": s.Iterated(operator="cei", perturbation="swaps"),
-    "ils-sa": s.Iterated(operator="cei", perturbation="swaps", accept="annealing"),
-    "vns": s.Variable(operators=("cei", "ecet"), perturbation="swaps"),
-    "late-acceptance": s.Late(operator="cei", perturbation="swaps"),
-    "bandit": s.Bandit(actions=_SHOPS, perturbation="swaps"),
-    "bandit:kind=ucb": s.Bandit(actions=_SHOPS, kind="ucb", perturbation="swaps"),
-    "roulette": s.Roulette(actions=_SHOPS, perturbation="swaps"),
+    "hill-climbing": s.HillClimbing(operators=("cei", "ecet", "cet")),
+    "sa": s.Annealing(
+        restart="swaps@5",
+        restart_after=8,
+        operator="cei",
+        start=5.63,
+        end=2.29,
+        schedule="linear",
+        perturbation="swaps",
+        strength=3,
+    ),
+    "sa-restart": s.Annealing(
+        operator="cei",
+        start=0.0351,
+        end=0.0016,
+        scale="initial-cost",
+        schedule="linear",
+        patience=42,
+    ),
+    "ils": s.Iterated(
+        operator="cei", patience=1, perturbation="swaps", strength=4, accept="always"
+    ),
+    "ils-sa": s.Iterated(
+        operator="cei",
+        patience=2,
+        perturbation="swaps",
+        strength=6,
+        accept="annealing",
+        start=2.43,
+        end=0.724,
+    ),
+    "vns": s.Variable(operators=("cei", "ct"), accept="equal", perturbation="swaps", strength=15),
+    "late-acceptance": s.Late(
+        operator="cei", length=42, patience=4, perturbation="swaps", strength=4
+    ),
+    "bandit": s.Bandit(
+        actions=("cei",),
+        exploration=0.162,
+        forgetting=0.0335,
+        patience=5,
+        perturbation="swaps",
+        strength=4,
+    ),
+    "bandit:kind=ucb": s.Bandit(
+        actions=("ecet", "cei"),
+        kind="ucb",
+        exploration=1.38,
+        forgetting=0.0595,
+        patience=4,
+        perturbation="swaps",
+        strength=5,
+    ),
+    "roulette": s.Roulette(
+        actions=("cei", "ecet"),
+        segment=21,
+        reaction=0.309,
+        patience=10,
+        perturbation="swaps",
+        strength=13,
+    ),
     "random": s.Random(actions=_SHOPS, restart="swaps@6", restart_after=8),
     "constant": s.Constant(operator="cei", restart="swaps@6", restart_after=8),
 }
 JOBSHOP_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("cet",)),
-    "sa": s.Annealing(operator="cet", perturbation="swaps"),
-    "sa-restart": s.Annealing(operator="cet", patience=48),
-    "ils": s.Iterated(operator="cet", perturbation="swaps"),
-    "ils-sa": s.Iterated(operator="cet", perturbation="swaps", accept="annealing"),
-    "late-acceptance": s.Late(operator="cet", perturbation="swaps"),
+    "sa": s.Annealing(
+        restart="swaps@5",
+        restart_after=32,
+        operator="cet",
+        start=5.45,
+        end=0.447,
+        schedule="linear",
+        cycles=4,
+        founding=0.339,
+        reheat=1.17,
+        perturbation="swaps",
+        strength=5,
+    ),
+    "sa-restart": s.Annealing(
+        operator="cet", start=1.6, end=0.004, scale="initial-cost", schedule="linear", patience=9
+    ),
+    "ils": s.Iterated(
+        operator="cet", patience=1, perturbation="swaps", strength=4, accept="always"
+    ),
+    "ils-sa": s.Iterated(
+        operator="cet", patience=1, perturbation="swaps", accept="annealing", start=8.03, end=0.988
+    ),
+    "late-acceptance": s.Late(
+        operator="cet", length=82, patience=6, perturbation="swaps", strength=6
+    ),
     "random": s.Random(actions=("cet",), restart="swaps@6", restart_after=8),
     "constant": s.Constant(operator="cet", restart="swaps@6", restart_after=8),
 }
@@ -46,19 +116,76 @@ JOBSHOP_ANP: _Preset = {"random": s.Random(actions=(*_SHOPS, "swaps@3", "swaps@6
 
 ROUTING: _Preset = {
     "hill-climbing": s.HillClimbing(operators=_ROUTES, allowance=_ALLOWANCE),
-    "sa": s.Annealing(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
+    "sa": s.Annealing(
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        start=0.086,
+        end=0.00105,
+        scale="unit",
+        schedule="logistic",
+        cycles=7,
+        founders=3,
+        founding=0.283,
+        reheat=0.556,
+    ),
     "sa-restart": s.Annealing(operator="2-opt", patience=48, allowance=_ALLOWANCE),
-    "ils": s.Iterated(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
+    "ils": s.Iterated(
+        allowance=_ALLOWANCE, operator="2-opt", patience=1, perturbation="restart", accept="always"
+    ),
     "ils-sa": s.Iterated(
         operator="2-opt", perturbation="osman", accept="annealing", allowance=_ALLOWANCE
     ),
-    "vns": s.Variable(operators=_ROUTES, perturbation="osman", allowance=_ALLOWANCE),
-    "late-acceptance": s.Late(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
-    "bandit": s.Bandit(actions=_ROUTES, perturbation="osman", allowance=_ALLOWANCE),
-    "bandit:kind=ucb": s.Bandit(
-        actions=_ROUTES, kind="ucb", perturbation="osman", allowance=_ALLOWANCE
+    "vns": s.Variable(
+        allowance=_ALLOWANCE,
+        operators=("cross-exchange", "2-opt", "3-opt"),
+        accept="equal",
+        perturbation="restart",
     ),
-    "roulette": s.Roulette(actions=_ROUTES, perturbation="osman", allowance=_ALLOWANCE),
+    "late-acceptance": s.Late(
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        length=4,
+        patience=2,
+        perturbation="targeted",
+        strength=9,
+    ),
+    "bandit": s.Bandit(
+        allowance=_ALLOWANCE,
+        actions=_ROUTES,
+        exploration=0.8,
+        forgetting=0.3,
+        patience=20,
+        perturbation="osman",
+        strength=25,
+    ),
+    "bandit:kind=ucb": s.Bandit(
+        allowance=_ALLOWANCE,
+        actions=("2-opt", "cross-exchange", "3-opt"),
+        kind="ucb",
+        exploration=0.6,
+        forgetting=0.8,
+        patience=8,
+        perturbation="osman",
+        strength=25,
+    ),
+    "roulette": s.Roulette(
+        allowance=_ALLOWANCE,
+        actions=(
+            "cross-exchange",
+            "osman",
+            "2-opt",
+            "restart",
+            "li",
+            "3-opt",
+            "three-point",
+            "two-point",
+        ),
+        segment=15,
+        reaction=0.0401,
+        accept="annealing",
+        patience=13,
+        perturbation="restart",
+    ),
     "random": s.Random(actions=_ROUTES, restart="osman", restart_after=8, allowance=_ALLOWANCE),
     "constant": s.Constant(
         operator="2-opt", restart="osman", restart_after=8, allowance=_ALLOWANCE
