@@ -136,6 +136,16 @@ def test_peer_that_is_not_installed_and_policy_that_is_not_there_say_so(
     assert "| nls-a:model=missing.onnx (not run: no such model file) | – |" in text
 
 
+def test_rows_with_stronger_operators_may_be_left_to_some_budgets() -> None:
+    planned = make_plan(small_jobshop(peers=(), suite="ta01", seeds=1, stronger=(20,)))
+    records = carry_out(planned.tasks).records
+    few, many = (experiment_table(records, planned.plan, budget) for budget in planned.plan.budgets)
+    assert {"tabu", "vns:preset=plain"} <= {row.name for row in few.rows}
+    names = {row.name for row in many.rows}
+    assert "vns:preset=plain" in names and not names & {"tabu", "best constant"}
+    assert "best constant is" in few.caption and "best constant is" not in many.caption
+
+
 def test_wrong_row_that_is_not_learned_is_an_error() -> None:
     broken = small_cvrp(controllers=((experiments.LOCAL_SEARCH, "magic", None),))
     with pytest.raises(neurols.InputError, match="unknown controller 'magic'"):
@@ -192,15 +202,15 @@ def test_random_and_constant_policies_search_as_the_learned_ones_do(
 
 @pytest.mark.parametrize("problem", ["jobshop", "cvrp"])
 def test_every_row_over_the_papers_operators_has_these_alone(problem: str) -> None:
-    for preset, kind in (("plain", "anp"), ("plain-a", "a")):
+    kicks = {name.partition("@")[0] for name in action_set(problem, "anp").perturbations}
+    for preset, kind in (("plain", "an"), ("plain-a", "a")):
         actions = action_set(problem, kind)
         for settings in PRESETS[problem][preset].values():
             own = asdict(settings)
-            operators = {own.get("operator"), *own.get("operators", ()), *own.get("actions", ())}
-            perturbations = {own.get("perturbation"), own["restart"]} - {None, ""}
-            allowed = {*action_set(problem, "anp").perturbations, "swaps", "swaps@3", "swaps@6"}
-            assert operators - {None} <= {*actions.operators, *allowed}
-            assert perturbations <= allowed
+            steps = {own.get("operator"), *own.get("operators", ()), *own.get("actions", ())}
+            perturbations = {own.get("perturbation"), own["restart"].partition("@")[0]}
+            assert steps - {None} <= {*actions.operators, *kicks}
+            assert perturbations - {None, ""} <= kicks
             assert own["allowance"] == actions.allowance
 
 
@@ -230,9 +240,9 @@ from neurols.cli.bench_paper import bench_paper
 from pathlib import Path
 import sys
 if __name__ == "__main__":
-    bench_paper(small_jobshop(iterations=(3000,), seeds=2, peers=()), quick=False, seeds=None,
-                time=None, workers=int(sys.argv[2]), output=Path(sys.argv[1]), data=None,
-                json=False, quiet=True)
+    bench_paper(small_jobshop(iterations=(3000,), stronger=(3000,), seeds=2, peers=()),
+                quick=False, seeds=None, time=None, workers=int(sys.argv[2]),
+                output=Path(sys.argv[1]), data=None, json=False, quiet=True)
 """
 
 

@@ -42,7 +42,11 @@ def experiment_table(records: Sequence[Record], plan: Plan, budget: str) -> Tabl
     versus, best = _compared(shown, plan, budget, value)
     rows = [
         *paper.rows(),
-        *(_row(shown, planned, plan, budget, columns, versus) for planned in plan.rows),
+        *(
+            _row(shown, planned, plan, budget, columns, versus)
+            for planned in plan.rows
+            if planned.reason is not None or _source(planned, plan, budget) is not None
+        ),
     ]
     return Table(_caption(shown, plan, budget, paper, best), columns, rows)
 

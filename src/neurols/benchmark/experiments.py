@@ -102,6 +102,8 @@ class Experiment:
     quick_suite: str
     """A few instances of every group."""
     iterations: tuple[int, ...]
+    stronger: tuple[int, ...]
+    """At which of them the rows with stronger operators run, too."""
     controllers: Rows = _CONTROLLERS
     peers: tuple[tuple[str, str | None], ...]
     """Other solvers, which run on time, and the paper's row of each."""
@@ -122,6 +124,7 @@ PAPER_JOBSHOP = Experiment(
     suite="taillard",
     quick_suite="ta01,ta11,ta21,ta31,ta41,ta51,ta61,ta71",
     iterations=(50, 100, 200),
+    stronger=(50, 100, 200),
     peers=(("cp-sat", None),),
 )
 
@@ -133,6 +136,7 @@ PAPER_CVRP = Experiment(
     quick_suite="X-n101-k25,X-n139-k10,X-n153-k22,X-n190-k8,X-n204-k19,X-n242-k48,"
     "X-n251-k28,X-n298-k31",
     iterations=(200, 500, 1000),
+    stronger=(200,),  # with more steps they would take longer than all other rows together
     peers=(
         ("ortools-gls", "OR-Tools GLS"),
         ("ortools-ts", "OR-Tools TS"),

@@ -70,20 +70,20 @@ def make_plan(
         else clock
     )
     steps = [RunBudget(iterations=number) for number in experiment.iterations]
-    wanted = {spec: e.BEST_OF[spec] for _, spec, _ in experiment.controllers if spec in e.BEST_OF}
     chosen = {
         (str(budget), spec): best_constant(
             experiment.problem,
             budget.iterations or 0,
-            preset=preset,
+            preset=e.BEST_OF[spec],
             instances=experiment.quick_validation if quick else experiment.validation,
             workers=workers,
             output=output,
             on_record=on_record,
             on_note=on_note,
         )
-        for budget in steps
-        for spec, preset in wanted.items()
+        for section, spec, _ in experiment.controllers
+        if spec in e.BEST_OF
+        for budget in _budgets(experiment, section, steps)
     }
     constant = {place: found.controller for place, found in chosen.items()}
     contestants = [
@@ -107,7 +107,11 @@ def make_plan(
         str(time),
         [row for row, _ in contestants],
         {
-            str(budget): "; ".join(f"{spec} is {chosen[str(budget), spec]}" for spec in wanted)
+            str(budget): "; ".join(
+                f"{spec} is {found}"
+                for (name, spec), found in chosen.items()
+                if name == str(budget)
+            )
             for budget in steps
         },
     )
@@ -147,7 +151,7 @@ def _controllers(
     for section, spec, paper in experiment.controllers:
         runners: dict[str, Runner] = {}
         try:
-            for budget in steps:
+            for budget in _budgets(experiment, section, steps):
                 runner = ControllerRunner.of(constant.get((str(budget), spec), spec))
                 runner.check(case.instance)
                 runners[str(budget)] = runner
@@ -160,6 +164,12 @@ def _controllers(
             continue
         found.append(_row(section, spec, runners, paper))
     return found
+
+
+def _budgets(experiment: e.Experiment, section: str, steps: Sequence[RunBudget]) -> list[RunBudget]:
+    """The budgets at which the rows of a section run."""
+    few = e.contest_of(section) == e.STRONGER
+    return [budget for budget in steps if not few or budget.iterations in experiment.stronger]
 
 
 def _clock(experiment: e.Experiment, case: Case, time: RunBudget) -> list[Contestant]:
