@@ -85,11 +85,11 @@ JOBSHOP: _Preset = {
 JOBSHOP_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("cet",)),
     "sa": s.Annealing(
-        restart="swaps@5",
-        restart_after=32,
+        restart="swaps@4",
+        restart_after=5,
         operator="cet",
-        start=5.45,
-        end=0.447,
+        start=5.63,
+        end=2.29,
         schedule="linear",
         cycles=4,
         founding=0.339,
@@ -133,13 +133,19 @@ ROUTING: _Preset = {
         allowance=_ALLOWANCE, operator="2-opt", patience=1, perturbation="restart", accept="always"
     ),
     "ils-sa": s.Iterated(
-        operator="2-opt", perturbation="osman", accept="annealing", allowance=_ALLOWANCE
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        perturbation="restart",
+        accept="annealing",
+        start=1.19,
+        end=0.00789,
     ),
     "vns": s.Variable(
         allowance=_ALLOWANCE,
         operators=("cross-exchange", "2-opt", "3-opt"),
-        accept="equal",
-        perturbation="restart",
+        accept="always",
+        perturbation="osman",
+        strength=25,
     ),
     "late-acceptance": s.Late(
         allowance=_ALLOWANCE,
@@ -193,13 +199,38 @@ ROUTING: _Preset = {
 }
 ROUTING_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("2-opt",), allowance=_ALLOWANCE),
-    "sa": s.Annealing(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
-    "sa-restart": s.Annealing(operator="2-opt", patience=48, allowance=_ALLOWANCE),
-    "ils": s.Iterated(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
-    "ils-sa": s.Iterated(
-        operator="2-opt", perturbation="osman", accept="annealing", allowance=_ALLOWANCE
+    "sa": s.Annealing(
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        start=0.086,
+        end=0.00105,
+        scale="unit",
+        schedule="logistic",
+        cycles=7,
+        founders=3,
+        founding=0.283,
+        reheat=0.556,
     ),
-    "late-acceptance": s.Late(operator="2-opt", perturbation="osman", allowance=_ALLOWANCE),
+    "sa-restart": s.Annealing(operator="2-opt", patience=48, allowance=_ALLOWANCE),
+    "ils": s.Iterated(
+        allowance=_ALLOWANCE, operator="2-opt", patience=1, perturbation="restart", accept="always"
+    ),
+    "ils-sa": s.Iterated(
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        perturbation="restart",
+        accept="annealing",
+        start=1.19,
+        end=0.00789,
+    ),
+    "late-acceptance": s.Late(
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        length=4,
+        patience=2,
+        perturbation="targeted",
+        strength=9,
+    ),
     "random": s.Random(actions=("2-opt",), restart="osman", restart_after=8, allowance=_ALLOWANCE),
     "constant": s.Constant(
         operator="2-opt", restart="osman", restart_after=8, allowance=_ALLOWANCE
