@@ -115,22 +115,38 @@ JOBSHOP_A: _Preset = {
 JOBSHOP_ANP: _Preset = {"random": s.Random(actions=(*_SHOPS, "swaps@3", "swaps@6", "restart"))}
 
 ROUTING: _Preset = {
-    "hill-climbing": s.HillClimbing(operators=_ROUTES, allowance=_ALLOWANCE),
+    "hill-climbing": s.HillClimbing(
+        allowance=_ALLOWANCE,
+        operators=(
+            *(
+                "cross-exchange",
+                "3-opt",
+                "2-opt",
+                "one-point",
+                "two-point",
+                "three-point",
+                "or-opt",
+            ),
+        ),
+    ),
     "sa": s.Annealing(
         allowance=_ALLOWANCE,
+        restart="osman@5",
+        restart_after=8,
         operator="2-opt",
-        start=0.086,
-        end=0.00105,
-        scale="unit",
-        schedule="logistic",
-        cycles=7,
-        founders=3,
-        founding=0.283,
-        reheat=0.556,
+        start=3.0,
+        end=0.3,
     ),
-    "sa-restart": s.Annealing(operator="2-opt", patience=48, allowance=_ALLOWANCE),
+    "sa-restart": s.Annealing(
+        allowance=_ALLOWANCE, operator="2-opt", start=1.19, end=0.00789, patience=4
+    ),
     "ils": s.Iterated(
-        allowance=_ALLOWANCE, operator="2-opt", patience=1, perturbation="restart", accept="always"
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        patience=2,
+        perturbation="targeted",
+        strength=9,
+        accept="always",
     ),
     "ils-sa": s.Iterated(
         allowance=_ALLOWANCE,
@@ -176,21 +192,11 @@ ROUTING: _Preset = {
     ),
     "roulette": s.Roulette(
         allowance=_ALLOWANCE,
-        actions=(
-            "cross-exchange",
-            "osman",
-            "2-opt",
-            "restart",
-            "li",
-            "3-opt",
-            "three-point",
-            "two-point",
-        ),
-        segment=15,
-        reaction=0.0401,
-        accept="annealing",
-        patience=13,
-        perturbation="restart",
+        actions=_ROUTES,
+        reaction=0.1,
+        patience=20,
+        perturbation="osman",
+        strength=25,
     ),
     "random": s.Random(actions=_ROUTES, restart="osman", restart_after=8, allowance=_ALLOWANCE),
     "constant": s.Constant(
@@ -201,19 +207,22 @@ ROUTING_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("2-opt",), allowance=_ALLOWANCE),
     "sa": s.Annealing(
         allowance=_ALLOWANCE,
+        restart="osman@5",
+        restart_after=8,
         operator="2-opt",
-        start=0.086,
-        end=0.00105,
-        scale="unit",
-        schedule="logistic",
-        cycles=7,
-        founders=3,
-        founding=0.283,
-        reheat=0.556,
+        start=3.0,
+        end=0.3,
     ),
-    "sa-restart": s.Annealing(operator="2-opt", patience=48, allowance=_ALLOWANCE),
+    "sa-restart": s.Annealing(
+        allowance=_ALLOWANCE, operator="2-opt", start=1.19, end=0.00789, patience=4
+    ),
     "ils": s.Iterated(
-        allowance=_ALLOWANCE, operator="2-opt", patience=1, perturbation="restart", accept="always"
+        allowance=_ALLOWANCE,
+        operator="2-opt",
+        patience=2,
+        perturbation="targeted",
+        strength=9,
+        accept="always",
     ),
     "ils-sa": s.Iterated(
         allowance=_ALLOWANCE,

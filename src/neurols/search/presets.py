@@ -166,7 +166,7 @@ _PLAIN = {
     "routing": "Optuna and races at 200 steps on 36 generated instances of 100 to 150 customers,"
     " the best two judged on 96 others of 100 to 300 customers, all of Uchoa's classes",
 }
-_UNTUNED = {("routing", "hill-climbing"), ("routing", "sa-restart")}
+_UNTUNED = {("routing", "hill-climbing")}
 _ON_THE_CLOCK = {
     ("jobshop", "tabu"): "chosen at 1 and 5 seconds on 24 generated shops of 15x15 to 30x20",
     ("routing", "sa"): "chosen on the clock on 24 generated instances of 100 to 300 customers of"
