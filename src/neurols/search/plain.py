@@ -136,6 +136,12 @@ ROUTING: _Preset = {
         operator="2-opt",
         start=3.0,
         end=0.3,
+        scale="unit",
+        schedule="logistic",
+        cycles=7,
+        founders=3,
+        founding=0.283,
+        reheat=0.556,
     ),
     "sa-restart": s.Annealing(
         allowance=_ALLOWANCE, operator="2-opt", start=1.19, end=0.00789, patience=4
@@ -212,6 +218,12 @@ ROUTING_A: _Preset = {
         operator="2-opt",
         start=3.0,
         end=0.3,
+        scale="unit",
+        schedule="logistic",
+        cycles=7,
+        founders=3,
+        founding=0.283,
+        reheat=0.556,
     ),
     "sa-restart": s.Annealing(
         allowance=_ALLOWANCE, operator="2-opt", start=1.19, end=0.00789, patience=4
