@@ -115,7 +115,7 @@ REFUSED = [
         r"decides over an \(ct\), nls-a over a set of kind a; use it as nls-an:model=",
     ),
     ({"problem": "cvrp"}, "trained for cvrp, the instance is jobshop; choose a model for jobshop"),
-    ({"version": 1}, "features of version 1, this version of neurols computes version 2"),
+    ({"version": 1}, "features of version 1, this version of neurols computes version"),
     ({"format": 1}, r"file format 1, this version reads 2; install the version of neurols"),
 ]
 

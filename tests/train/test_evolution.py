@@ -96,7 +96,7 @@ def test_policies_are_played_apart_from_each_other() -> None:
     start, _ = start_of(TINY)
     one, other = policy_of(TINY, start), policy_of(TINY, -start)
     costs = play_all([one, one, other], shops, 300, seed=1, threads=2)
-    np.testing.assert_array_equal(costs[0], play(None, TINY.controller, shops, 300, seed=1))
+    np.testing.assert_array_equal(costs[0], play(one, TINY.controller, shops, 300, seed=1))
     np.testing.assert_array_equal(costs[1], costs[0])
     np.testing.assert_array_equal(costs[2], play(other, TINY.controller, shops, 300, seed=1))
     assert (costs[2] != costs[0]).any()
@@ -113,7 +113,7 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no tempo 'slow'"):
         train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
     with pytest.raises(InputError, match="without hidden units"):
-        train_fast_policy(replace(SURVEY, hidden=2), tmp_path / "hidden")
+        train_fast_policy(replace(SURVEY, tempo="insertion", hidden=2), tmp_path / "hidden")
     (tmp_path / "run" / "state.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
         train_fast_policy(TINY, tmp_path / "run", resume=True)

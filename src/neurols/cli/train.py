@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from neurols.cli import inputs
-from neurols.cli.console import say, say_facts, shows_progress
+from neurols.cli.console import say, say_facts
 from neurols.errors import InputError, TrainingDiverged
 
 if TYPE_CHECKING:
@@ -168,7 +168,6 @@ def train(
         raise InputError("no problem is given", remedy=f"give one of {', '.join(_PROBLEMS)}")
     if problem is not None and problem not in _PROBLEMS:
         raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_PROBLEMS)}")
-    shown = shows_progress(not quiet)
     if tempo not in _TEMPOS:
         raise InputError(f"--tempo is {tempo!r}", remedy=f"use one of {', '.join(_TEMPOS)}")
     if tempo != "slow":
