@@ -176,7 +176,13 @@ class PolicyNetwork(nn.Module):
         group_size: int = 0,
         embedding: Tensor | None = None,
     ) -> Tensor:
-        """State [B, 3·width] of a batch; `embedding` is `encode_static`'s, where already known."""
+        """State [B, 3·width] of a batch; `embedding` is `encode_static`'s, where already known.
+
+        Of a batch without nodes, what would come of the graph is 0.
+        """
+        if batch.dynamic_nodes.shape[1] == 0:
+            nothing = batch.scalars.new_zeros(len(batch.scalars), self.config.width)
+            return self.summarise(nothing, nothing, batch.scalars)
         static = self.static_edges(batch)
         dynamic = gather_edges(
             batch.dynamic_neighbours, batch.dynamic_weights, self.config.aggregation

@@ -79,8 +79,8 @@ JOBSHOP: _Preset = {
         perturbation="swaps",
         strength=13,
     ),
-    "random": s.Random(actions=_SHOPS, restart="swaps@6", restart_after=8),
-    "constant": s.Constant(operator="cei", restart="swaps@6", restart_after=8),
+    "random": s.Random(actions=_SHOPS, restart="swaps@5", restart_after=10),
+    "constant": s.Constant(operator="cei", restart="swaps@5", restart_after=10),
 }
 JOBSHOP_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("cet",)),
@@ -109,8 +109,8 @@ JOBSHOP_A: _Preset = {
     "late-acceptance": s.Late(
         operator="cet", length=82, patience=6, perturbation="swaps", strength=6
     ),
-    "random": s.Random(actions=("cet",), restart="swaps@6", restart_after=8),
-    "constant": s.Constant(operator="cet", restart="swaps@6", restart_after=8),
+    "random": s.Random(actions=("cet",), restart="swaps@4", restart_after=6),
+    "constant": s.Constant(operator="cet", restart="swaps@4", restart_after=6),
 }
 JOBSHOP_ANP: _Preset = {"random": s.Random(actions=(*_SHOPS, "swaps@3", "swaps@6", "restart"))}
 

@@ -170,6 +170,9 @@ class PolicyGradientConfig:
     """Weight of the critic's loss."""
     entropy_weight: float = 0.003
     """Weight of the actions' entropy, which keeps the policy from settling too soon; it fades."""
+    graph_from: float = 0.0
+    """Part of training after which the policy sees the graph of the solution. Until then it decides
+    by the scalars alone, at a small part of the price; the graph begins without a say."""
     teacher_weight: float = 0.5
     """Pull towards the teacher at the start, where there is one."""
     teaching: float = 0.15
@@ -190,7 +193,7 @@ class PolicyGradientConfig:
     def __post_init__(self) -> None:
         for name in ("epochs", "epoch_iterations", "rollout", "passes", "minibatches"):
             _require(getattr(self, name) >= 1, f"{name} must be at least 1")
-        for name in ("gamma", "trace", "averaging", "teaching"):
+        for name in ("gamma", "trace", "averaging", "teaching", "graph_from"):
             _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
         for name in ("learning_rate", "reward_scale", "clip"):
             _require(getattr(self, name) > 0, f"{name} must be positive")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -94,13 +95,15 @@ class SearchEnvironment:
         )
         self.actions = actions
         self.count = count
-        self.spec = observation_spec(
+        spec = observation_spec(
             instances[0].problem,
             actions,
             self._core.shape,
             self._core.scalar_names(),
             equal_groups=all(map(_visits_every_machine_once, instances)),
         )
+        # Without the graph an observation has no nodes, and a decision costs a small part.
+        self.spec = spec if graph else replace(spec, nodes=0, groups=0, group_size=0)
         self._observation = new_observation(self.spec, count)
         if graph:
             self._core.attach(buffers(self._observation))

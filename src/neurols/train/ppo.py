@@ -20,6 +20,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from neurols.errors import InputError
 from neurols.policy.checkpoint import load_weights
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import ObservationSpec, VectorEnvironment
@@ -142,6 +143,8 @@ class Updates:
         with torch.no_grad():  # nearly uniform at first
             self.network.advantage.weight.mul_(0.05)
             self.network.advantage.bias.zero_()
+            if config.graph_from:  # the graph has no say before it has learned one
+                self.network.head.weight[:, : 2 * network_config.width].zero_()
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.parameters: list[Tensor] = list(self.network.parameters())
         self.optimizer = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=1e-5)
@@ -216,20 +219,28 @@ def train_ppo(
     validate: Validation,
     folder: str | PathLike[str],
     *,
+    blind: Sequence[VectorEnvironment] = (),
     teacher: Teacher | None = None,
     card: Mapping[str, Any] | None = None,
     resume: bool = False,
     progress: bool = False,
 ) -> TrainingResult:
-    """Train one network on all environments; keep the average with the best validation cost."""
+    """Train one network on all environments; keep the average with the best validation cost.
+
+    `blind` are environments that show no graph, for the part of training before `graph_from`.
+    """
     device = device_of(config.device)
+    if config.graph_from and not blind:
+        raise InputError(
+            "graph_from is above 0, and no environment is there that shows no graph",
+            remedy="give such environments, or set graph_from to 0",
+        )
     if device.type == "cuda":
         torch.set_float32_matmul_precision("high")
     network_config = replace(network_config, distributional=False, dueling=True, output="logits")
     specs = [environment.spec for environment in environments]
     check_alike(specs)
     updates = Updates(config, network_config, specs[0], device, teacher)
-    actors = [Actor(environment, config.rollout, device) for environment in environments]
     iterations, total = 0, config.epochs * config.epoch_iterations
     told = {**(card or {}), "algorithm": "ppo"}
     record = RunRecord(folder, config, network_config, specs, validate, told)
@@ -242,11 +253,21 @@ def train_ppo(
     def share_done() -> float:
         return record.share_done(iterations / total)
 
+    def new_actors(sees_graph: bool) -> list[Actor]:
+        shown = environments if sees_graph else blind
+        actors = [Actor(environment, config.rollout, device) for environment in shown]
+        begin_anew(actors, config.seed, record.epoch)
+        return actors
+
     record.begin(progress=progress)
-    begin_anew(actors, config.seed, record.epoch)
+    sees_graph = share_done() >= config.graph_from
+    actors = new_actors(sees_graph)
     worker = ThreadPoolExecutor(1)
     try:
         while share_done() < 1.0:
+            if not sees_graph and share_done() >= config.graph_from:
+                sees_graph = True
+                actors = new_actors(sees_graph)
             # -- act: while one bucket's searches step, the network decides for the next ------
             record.begin_epoch()
             counts = np.zeros(specs[0].actions)
@@ -279,6 +300,7 @@ def train_ppo(
                 "action_entropy": action_entropy(counts),
             }
             policy = SampledPolicy(updates.average, device)  # draws the same in every epoch
+            policy.sees_graph = sees_graph
             record.end_epoch(policy, updates.count, costs, figures)
             if record.checkpoint_due:
                 record.checkpoint(updates.tensors(), {"iterations": iterations})

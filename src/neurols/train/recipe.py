@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -37,6 +36,8 @@ class Recipe:
     """Generated instances per size."""
     searches: int = 768
     """Searches of the smallest size stepped at once; of the others as many as show as much."""
+    blind_searches: int = 256
+    """The same of every size, while the scalars alone are seen."""
     steps: tuple[int, int] = (50, 200)
     """Shortest and longest episode."""
     validation: int = 64
@@ -115,17 +116,18 @@ def generated(problem: str, size: str, seed: int) -> Any:
     )
 
 
-def buckets(recipe: Recipe) -> list[SearchEnvironment]:
-    """The training environments, one a size."""
+def buckets(recipe: Recipe, *, graph: bool = True) -> list[SearchEnvironment]:
+    """The training environments, one a size; without the graph of equally many searches each."""
     pools = _training_instances(recipe)
     nodes = [_nodes(instances[0]) for instances in pools]
     return [
         SearchEnvironment(
             instances,
             recipe.actions,
-            max(1, recipe.searches * min(nodes) // size),
+            max(1, recipe.searches * min(nodes) // size) if graph else recipe.blind_searches,
             steps=recipe.steps,
             threads=recipe.threads,
+            graph=graph,
         )
         for instances, size in zip(pools, nodes, strict=True)
     ]
@@ -135,30 +137,30 @@ def _nodes(instance: Any) -> int:
     return int(instance.operations if instance.problem == "jobshop" else instance.customers)
 
 
-def validation(recipe: Recipe, actions: ActionSet | None = None) -> dict[str, SearchEnvironment]:
+def validation(recipe: Recipe, *, graph: bool = True) -> dict[str, SearchEnvironment]:
     """The validation environments by size: each instance once, at the longest budget."""
-    chosen = actions or recipe.actions
-    sizes = recipe.sizes if not recipe.folder else ()
-    environments = {}
-    for number, size in enumerate(sizes):
-        first = _VALIDATION_SEED + 1000 * number
-        instances = [generated(recipe.problem, size, first + k) for k in range(recipe.validation)]
-        environments[size] = _once(instances, chosen, recipe)
     if recipe.folder:
-        for instances in _training_instances(recipe):
-            environments[instances[0].size] = _once(instances, chosen, recipe)
-    return environments
-
-
-def _once(instances: Sequence[Any], actions: ActionSet, recipe: Recipe) -> SearchEnvironment:
-    return SearchEnvironment(
-        instances,
-        actions,
-        len(instances),
-        steps=recipe.validation_steps,
-        threads=recipe.threads,
-        in_order=True,
-    )
+        groups = {group[0].size: group for group in _training_instances(recipe)}
+    else:
+        groups = {
+            size: [
+                generated(recipe.problem, size, _VALIDATION_SEED + 1000 * number + k)
+                for k in range(recipe.validation)
+            ]
+            for number, size in enumerate(recipe.sizes)
+        }
+    return {
+        size: SearchEnvironment(
+            instances,
+            recipe.actions,
+            len(instances),
+            steps=recipe.validation_steps,
+            threads=recipe.threads,
+            in_order=True,
+            graph=graph,
+        )
+        for size, instances in groups.items()
+    }
 
 
 def _training_instances(recipe: Recipe) -> list[list[Any]]:
@@ -223,12 +225,16 @@ def train_policy(
     judges = validation(recipe)
 
     def validate(policy: Any) -> dict[str, float]:
+        shown = judges if policy.sees_graph else blind_judges
         return {
             size: float(np.mean(play(environment, policy.act, training.seed)))
-            for size, environment in judges.items()
+            for size, environment in shown.items()
         }
 
     environments = buckets(recipe)
+    begins_blind = getattr(training, "graph_from", 0) > 0
+    blind_judges = validation(recipe, graph=False) if begins_blind else {}
+    without_graph = buckets(recipe, graph=False) if begins_blind else ()
     if training.minutes:  # the instances have taken their share of it
         left = training.minutes - (time.monotonic() - began) / 60
         training = replace(training, minutes=max(left, 0.1 * training.minutes))
@@ -238,6 +244,7 @@ def train_policy(
         environments,
         validate,
         folder,
+        blind=without_graph,
         teacher=teacher_of(recipe, environments[0].spec),
         card={"recipe": asdict(recipe)},
         resume=resume,

@@ -67,6 +67,8 @@ class GreedyPolicy:
         self._autocast = autocast
         self._memory = StaticMemory()
         self._embedding: Tensor | None = None
+        self.sees_graph = True
+        """Is it to be shown the graph of the solution?"""
 
     def q_values(self, observation: Observation, spec: ObservationSpec) -> NDArray[np.float32]:
         """Action values [B, A]; the static stage runs once an episode."""
@@ -75,7 +77,8 @@ class GreedyPolicy:
             **{name: torch.from_numpy(parts[name]).to(self._device) for name in GraphBatch._fields}
         )
         with torch.no_grad(), self._autocast():
-            if self._memory.is_new(observation) or self._embedding is None:
+            whole = batch.dynamic_nodes.shape[1] > 0
+            if whole and (self._memory.is_new(observation) or self._embedding is None):
                 edges = self.network.static_edges(batch)
                 self._embedding = self.network.encode_static(batch.static_nodes, edges)
             values: Tensor = self.network(

@@ -26,6 +26,7 @@ def train(
     folder: str | PathLike[str],
     *,
     curriculum: Curriculum | None = None,
+    blind: Sequence[VectorEnvironment] = (),
     teacher: Teacher | None = None,
     card: Mapping[str, Any] | None = None,
     resume: bool = False,
@@ -35,7 +36,7 @@ def train(
 
     `folder` receives best.safetensors, last.safetensors, training.csv, TensorBoard's files and
     checkpoint.safetensors, from which `resume=True` goes on. `card` is added to the model's. A
-    curriculum is for DQN, a teacher for the policy gradient.
+    curriculum is for DQN, a teacher and environments that show no graph for the policy gradient.
     """
     if isinstance(config, TrainingConfig):
         return train_dqn(
@@ -60,6 +61,7 @@ def train(
         environments,
         validate,
         folder,
+        blind=blind,
         teacher=teacher,
         card=card,
         resume=resume,
