@@ -37,31 +37,37 @@ SIZES = {
     "jobshop": ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20", "100x20"),
     "cvrp": ("100", "150", "200", "300"),
 }
-SAME_OPERATORS = "actions=ecet+tabu/cei+tabu/cei3+tabu,tenure=6,tenure_spread=6"
-# The first of each is the best constant action, against which the others are measured.
+# The first of each is the constant action against which the others are measured.
 CONTENDERS = {
     "jobshop": (
-        "an constant accept:cei3+tabu",
-        "an constant accept:cei+tabu",
+        "an constant accept:cei",
+        "a constant accept:cet",
         "a policy",
         "an policy",
         "anp policy",
         "a random",
         "an random",
         "anp random",
-        "solve auto",
-        f"solve bandit:{SAME_OPERATORS}",
-        f"solve roulette:{SAME_OPERATORS}",
+        "solve late-acceptance:preset=plain",
+        "solve sa:preset=plain",
+        "solve ils:preset=plain",
+        "solve bandit:preset=plain",
+        "solve ils:preset=plain-a",
+        "solve late-acceptance:preset=plain-a",
     ),
     "cvrp": (
-        "an constant reject:ruin+all@30",
-        "an constant reject:ruin+all@50",
-        "an constant accept:ruin+all@30",
+        "an constant accept:2-opt",
         "a policy",
         "an policy",
         "anp policy",
+        "a random",
         "an random",
-        "solve auto",
+        "anp random",
+        "solve vns:preset=plain",
+        "solve roulette:preset=plain",
+        "solve bandit:preset=plain",
+        "solve late-acceptance:preset=plain-a",
+        "solve ils:preset=plain-a",
     ),
 }
 

@@ -22,7 +22,7 @@ from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
 _BY_SET = {"tenure", "tenure_spread"}  # those of the action set that have no option of their own
 _SEPARATE = {"problem", "actions", "folder", "sizes", "kind", *_ACTION_SET} - _BY_SET
-_NETWORKS = {"default": "narrow", "dqn": "narrow", "paper": "paper"}
+_NETWORKS = {"default": "medium", "dqn": "narrow", "paper": "paper"}
 
 
 def request(

@@ -53,9 +53,10 @@ DEFAULTS = {
     "cvrp": Recipe(
         problem="cvrp",
         actions=ACTION_SETS["cvrp", ActionKind.ANP],
-        sizes=("100", "150"),
+        sizes=("100", "200"),
         searches=96,
-        steps=(100, 200),
+        blind_searches=96,
+        steps=(100, 300),
         validation_steps=200,
     ),
 }
@@ -81,19 +82,13 @@ def default_training(problem: str) -> PolicyGradientConfig:
     """The settings that the shipped policies were trained with, but for the wall-clock limit."""
     from neurols.train.config import PolicyGradientConfig
 
-    if problem == "jobshop":
-        return PolicyGradientConfig(
-            rollout=50, minibatches=6, entropy_weight=0.002, teaching=0.1, epoch_iterations=20
-        )
-    # A step of routing costs a hundred times as much: more is learned from each.
+    # A step of routing costs a hundred times as much: fewer decisions to an update.
     return PolicyGradientConfig(
-        rollout=40,
-        passes=4,
-        minibatches=4,
-        entropy_weight=0.004,
-        teaching=0.2,
-        learning_rate=2e-3,
-        epoch_iterations=20,
+        epoch_iterations=12,
+        minibatches=32 if problem == "jobshop" else 8,
+        trace=0.98,
+        teacher_weight=0.0,
+        graph_from=0.8,
     )
 
 
