@@ -204,9 +204,11 @@ ROUTING: _Preset = {
         perturbation="osman",
         strength=25,
     ),
-    "random": s.Random(actions=_ROUTES, restart="osman", restart_after=8, allowance=_ALLOWANCE),
+    "random": s.Random(
+        actions=_ROUTES, restart="targeted@10", restart_after=15, allowance=_ALLOWANCE
+    ),
     "constant": s.Constant(
-        operator="2-opt", restart="osman", restart_after=8, allowance=_ALLOWANCE
+        operator="2-opt", restart="targeted@10", restart_after=15, allowance=_ALLOWANCE
     ),
 }
 ROUTING_A: _Preset = {
@@ -252,9 +254,11 @@ ROUTING_A: _Preset = {
         perturbation="targeted",
         strength=9,
     ),
-    "random": s.Random(actions=("2-opt",), restart="osman", restart_after=8, allowance=_ALLOWANCE),
+    "random": s.Random(
+        actions=("2-opt",), restart="targeted@9", restart_after=2, allowance=_ALLOWANCE
+    ),
     "constant": s.Constant(
-        operator="2-opt", restart="osman", restart_after=8, allowance=_ALLOWANCE
+        operator="2-opt", restart="targeted@9", restart_after=2, allowance=_ALLOWANCE
     ),
 }
 ROUTING_ANP: _Preset = {
