@@ -19,7 +19,7 @@ SAMPLE = MODELS / "jobshop-an.onnx"
 
 
 def changed(folder: Path, old: bytes, new: bytes) -> Path:
-    """The sample with a piece of its card replaced, wherever it stands, by one of the same length."""
+    """The sample, a piece of its card replaced everywhere by one of the same length."""
     data = SAMPLE.read_bytes()
     assert old in data and len(old) == len(new)
     file = folder / "changed.onnx"
