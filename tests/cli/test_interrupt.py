@@ -37,7 +37,14 @@ def _start(*arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_heed_signals,
     )
+
+
+def _heed_signals() -> None:
+    """As in a terminal, whatever the tests themselves were started to ignore."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 _LONG = 120.0  # seconds; nobody waits so long but on a very busy machine

@@ -145,8 +145,8 @@ def test_a_run_may_last_longer_but_not_become_another(run_folder: Path, cli: Cli
     for arguments, words in {
         ("--actions", "anp"): "the run had actions = an, now it is anp",
         ("--operators", "ct,cei"): "the run had operators = ct,cet,ecet,cei, now it is ct,cei",
-        ("--restart", "best"): "the run had restart = swaps@6, now it is best",
-        ("--restart-after", "9"): "the run had restart_after = 8, now it is 9",
+        ("--restart", "best"): "the run had restart = swaps@5, now it is best",
+        ("--restart-after", "9"): "the run had restart_after = 10, now it is 9",
         ("--allowance", "0.5"): "the run had allowance = 0.0, now it is 0.5",
         ("--set", "tenure=3"): "the run had tenure = 12, now it is 3",
         ("--generate", "6x6"): "the run had sizes = 5x4, now it is 6x6",
