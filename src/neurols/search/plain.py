@@ -213,47 +213,8 @@ ROUTING: _Preset = {
 }
 ROUTING_A: _Preset = {
     "hill-climbing": s.HillClimbing(operators=("2-opt",), allowance=_ALLOWANCE),
-    "sa": s.Annealing(
-        allowance=_ALLOWANCE,
-        restart="osman@5",
-        restart_after=8,
-        operator="2-opt",
-        start=3.0,
-        end=0.3,
-        scale="unit",
-        schedule="logistic",
-        cycles=7,
-        founders=3,
-        founding=0.283,
-        reheat=0.556,
-    ),
-    "sa-restart": s.Annealing(
-        allowance=_ALLOWANCE, operator="2-opt", start=1.19, end=0.00789, patience=4
-    ),
-    "ils": s.Iterated(
-        allowance=_ALLOWANCE,
-        operator="2-opt",
-        patience=2,
-        perturbation="targeted",
-        strength=9,
-        accept="always",
-    ),
-    "ils-sa": s.Iterated(
-        allowance=_ALLOWANCE,
-        operator="2-opt",
-        perturbation="restart",
-        accept="annealing",
-        start=1.19,
-        end=0.00789,
-    ),
-    "late-acceptance": s.Late(
-        allowance=_ALLOWANCE,
-        operator="2-opt",
-        length=4,
-        patience=2,
-        perturbation="targeted",
-        strength=9,
-    ),
+    # Over all operators these chose 2-opt alone, too.
+    **{name: ROUTING[name] for name in ("sa", "sa-restart", "ils", "ils-sa", "late-acceptance")},
     "random": s.Random(
         actions=("2-opt",), restart="targeted@9", restart_after=2, allowance=_ALLOWANCE
     ),

@@ -173,7 +173,7 @@ def _between_phases(settings: s.Tabu, menu: Menu) -> _core.PerturbationRule:
 def _after(
     settings: Any, menu: Menu, counting: _core.Counting, spread: int = 0
 ) -> _core.PerturbationRule:
-    """Perturb after `patience` steps in vain; whatever the patience, when there is no move left."""
+    """Perturb after `patience` non-improving steps, and whenever there is no move left."""
     action = menu.action(settings.perturbation, settings.strength)
     return _core.PerturbAfter(settings.patience, counting, action, spread)
 

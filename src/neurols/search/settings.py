@@ -93,7 +93,7 @@ class Annealing(Single):
 
 @dataclass(frozen=True, kw_only=True)
 class Iterated(Single):
-    """Descend; at a local optimum, or after `patience` steps in vain, perturb and descend again."""
+    """Descend; at a local optimum, or after `patience` non-improving steps, perturb."""
 
     patience: int = 4
     """Steps without an improvement before a perturbation."""

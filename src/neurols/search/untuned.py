@@ -15,7 +15,7 @@ from neurols.search.menu import Menu
 
 NAME = "untuned"
 _PATIENCE = 200
-"""Steps in vain before a perturbation: an operator that draws its moves is never exhausted."""
+"""Non-improving steps before a perturbation: an operator that draws moves never ends."""
 
 
 def untuned(problem: str, menu: Menu) -> Mapping[str, s.Common]:

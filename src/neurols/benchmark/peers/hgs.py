@@ -27,7 +27,7 @@ _LINE = re.compile(r"It +(\d+) .*T\(s\) +([\d.]+) \| Feas +\d+ +([\d.]+)")
 
 
 def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
-    """HGS's own defaults; after 20,000 iterations in vain it starts anew while there is time."""
+    """HGS with its defaults; after 20,000 non-improving iterations it starts anew."""
     api = package("hygese")
     if not instance.symmetric:
         raise InputError(
