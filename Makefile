@@ -11,7 +11,7 @@ SECONDS ?= 3600
 COUNT ?= 20000
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
-CORE_TESTS := tests/search tests/jobshop tests/routing
+CORE_TESTS := tests/search tests/scheduling/core tests/routing/core
 OPTIONAL_TESTS := tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
 WORKERS ?= 2
 

@@ -34,7 +34,7 @@ from neurols import _core
 from neurols.benchmark.provenance import session
 from neurols.benchmark.runner import network_seconds
 from neurols.policy.fast import FastPolicy
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.budget import Budget
 from neurols.search.menu import Menu
 from neurols.train.evolution import train_fast_policy

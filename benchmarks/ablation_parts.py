@@ -12,7 +12,7 @@ import ablation_rows
 from ablation_rows import Row
 from ablation_setups import HERE, TAILLARD_SIZES
 
-from neurols.problems.jobshop import general_suite
+from neurols.scheduling import general_suite
 from neurols.train.recipe import generated
 
 

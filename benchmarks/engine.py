@@ -15,9 +15,9 @@ from pathlib import Path
 
 import neurols
 from neurols import _core
-from neurols.problems.jobshop import random_shop
-from neurols.problems.routing.generate import mixed
-from neurols.problems.routing.problem import RoutingProblem
+from neurols.routing.generate import mixed
+from neurols.routing.problem import RoutingProblem
+from neurols.scheduling import random_shop
 
 SECONDS = 2.0
 
@@ -103,11 +103,11 @@ def batch_rows() -> list[tuple[str, str, str]]:
 def memory_rows() -> list[tuple[str, str, str]]:
     """Peak memory of processes that build and search something large."""
     shop = (
-        "from neurols.problems.jobshop import random_shop\n"
+        "from neurols.scheduling import random_shop\n"
         "neurols.solve(random_shop(1000, 100, 1), iterations=200, seed=1)\n"
     )
     routes = (
-        "from neurols.problems.routing.generate import mixed\n"
+        "from neurols.routing.generate import mixed\n"
         "result = neurols.solve(mixed(30_000, seed=2), time_limit=10, threads=1, seed=1)\n"
         "assert result.cost < result.initial_cost\n"
     )

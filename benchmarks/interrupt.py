@@ -21,11 +21,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import neurols
-from neurols.problems import problem_of
-from neurols.problems.jobshop import random_shop
-from neurols.problems.jobshop.write import write as write_shop
-from neurols.problems.routing.generate import mixed
-from neurols.problems.routing.write import write_instance as write_city
+from neurols.registry import problem_of
+from neurols.routing.generate import mixed
+from neurols.routing.write import write_instance as write_city
+from neurols.scheduling import random_shop
+from neurols.scheduling.write import write as write_shop
 
 MOMENTS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # seconds after the start
 

@@ -26,7 +26,7 @@ from neurols.policy.actions import action_set
 from neurols.policy.controller import shipped_model
 from neurols.policy.onnx import OnnxPolicy, export
 from neurols.policy.spec import ModelCard
-from neurols.problems.jobshop import random_shop
+from neurols.scheduling import random_shop
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import Act, always, at_random, play_once
 from neurols.train.recipe import generated

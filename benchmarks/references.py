@@ -12,7 +12,7 @@ import argparse
 import json
 from pathlib import Path
 
-from neurols.problems.routing import references
+from neurols.routing import references
 
 MARK = "REFERENCES: dict[str, Reference] = {"
 

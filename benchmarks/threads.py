@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean
 
 import neurols
-from neurols.problems.jobshop import random_shop
-from neurols.problems.routing.generate import mixed
+from neurols.routing.generate import mixed
+from neurols.scheduling import random_shop
 
 INSTANCES = {
     "job shop 20x15": random_shop(20, 15, seed=901),

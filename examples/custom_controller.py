@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import neurols
 from neurols import Acceptance, Action, Decision, Observation
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.menu import Menu
 
 

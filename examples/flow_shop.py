@@ -144,7 +144,7 @@ class FlowShopWorkspace(_core.PythonWorkspace):
 
 
 class FlowShopProblem:
-    """Ties instance, search, solution and checker together (``neurols.problems.Problem``)."""
+    """Ties instance, search, solution and checker together (``neurols.problem.Problem``)."""
 
     search = FlowShopSearch
     perturbations = FlowShopSearch.perturbations

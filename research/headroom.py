@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.budget import available_cores
 from neurols.search.menu import Menu
 from neurols.search.solve import solve

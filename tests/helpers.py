@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 from neurols import JobShop, _core
+
+SHARED = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
+"""Benchmark files that lie beside the repository on some machines."""
 
 
 def random_general_shop(rng: random.Random, max_jobs: int = 12, max_machines: int = 8) -> JobShop:

@@ -10,7 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/python_adapters.h"
-#include "jobshop/workspace.h"
+#include "scheduling/workspace.h"
 #include "search/policy_controller.h"
 
 namespace nb = nanobind;
@@ -28,13 +28,13 @@ T* data(const std::optional<Array<T>>& array) {
     return array ? array->data() : nullptr;
 }
 
-std::unique_ptr<Environment> jobshop_environment(std::vector<std::shared_ptr<jobshop::Instance>> instances,
+std::unique_ptr<Environment> jobshop_environment(std::vector<std::shared_ptr<scheduling::Instance>> instances,
                                                  const WorkspaceSettings& workspace,
                                                  const EnvironmentSettings& settings, std::int32_t count,
                                                  int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
     auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
-        return std::make_shared<jobshop::JobShopWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
+        return std::make_shared<scheduling::JobShopWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
     };
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }

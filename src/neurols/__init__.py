@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from neurols._core import Acceptance, Action, Decision, Observation, Outcome
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.policy.actions import ActionSet
-    from neurols.problems import check, load, read
-    from neurols.problems.jobshop.instance import JobShop
-    from neurols.problems.routing.instance import VehicleRouting
+    from neurols.registry import check, load, read
+    from neurols.routing.instance import VehicleRouting
+    from neurols.scheduling.instance import JobShop
     from neurols.search.result import Result
     from neurols.search.solve import solve
 
@@ -32,15 +32,15 @@ _HOMES = {
     "Decision": "neurols._core",
     "InfeasibleSolution": "neurols.errors",
     "InputError": "neurols.errors",
-    "JobShop": "neurols.problems.jobshop.instance",
-    "VehicleRouting": "neurols.problems.routing.instance",
+    "JobShop": "neurols.scheduling.instance",
+    "VehicleRouting": "neurols.routing.instance",
     "NeurolsError": "neurols.errors",
     "Observation": "neurols._core",
     "Outcome": "neurols._core",
     "Result": "neurols.search.result",
-    "check": "neurols.problems",
-    "load": "neurols.problems",
-    "read": "neurols.problems",
+    "check": "neurols.registry",
+    "load": "neurols.registry",
+    "read": "neurols.registry",
     "solve": "neurols.search.solve",
 }
 

@@ -37,8 +37,8 @@ def jobshop() -> tuple[Plan, list[Record]]:
 
 
 def test_quick_instances_are_of_every_group() -> None:
-    from neurols.problems.jobshop.paper import GROUPS
-    from neurols.problems.routing import paper, suites
+    from neurols.routing import paper, suites
+    from neurols.scheduling.paper import GROUPS
 
     shops = resolve(EXPERIMENTS["paper-jobshop"].quick_suite)
     assert {case.group for case in shops} == set(GROUPS)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from neurols.benchmark.fingerprint import fingerprint
-from neurols.problems.jobshop import JobShop
-from neurols.problems.routing import VehicleRouting
+from neurols.routing import VehicleRouting
+from neurols.scheduling import JobShop
 
 JOBS = [[(0, 3), (1, 2)], [(1, 4), (0, 1)]]
 POINTS = [[0, 0], [0, 4], [3, 0], [3, 4]]

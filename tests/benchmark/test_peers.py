@@ -9,9 +9,9 @@ import pytest
 import neurols
 from neurols.benchmark import Case, Record, RunBudget, run
 from neurols.benchmark.peers import PEERS, peer
-from neurols.problems.jobshop import JobShop, general_shop
-from neurols.problems.routing import VehicleRouting, check
-from neurols.problems.routing.generate import kool, uchoa
+from neurols.routing import VehicleRouting, check
+from neurols.routing.generate import kool, uchoa
+from neurols.scheduling import JobShop, general_shop
 
 BUDGET = RunBudget(cpu_seconds=0.2)
 ROUTING = ("pyvrp", "hgs", "ortools-gls", "ortools-ts", "ortools-gls:first=parallel-savings")

@@ -55,7 +55,7 @@ def test_papers_rows_are_those_of_the_groups_at_hand() -> None:
 
 
 def test_papers_average_is_shown_for_the_whole_suite_alone() -> None:
-    from neurols.problems.jobshop.paper import GROUPS
+    from neurols.scheduling.paper import GROUPS
 
     records = [record(f"ta{10 * k + 1:02d}", 1.0, group=group) for k, group in enumerate(GROUPS)]
     table = tabulate(records)

@@ -17,7 +17,7 @@ def names(suite: str) -> list[str]:
 
 
 def test_taillard_is_eighty_instances_in_the_papers_groups() -> None:
-    from neurols.problems.jobshop.paper import GROUPS
+    from neurols.scheduling.paper import GROUPS
 
     cases = resolve("taillard")
     assert [case.name for case in cases] == [f"ta{number:02d}" for number in range(1, 81)]

@@ -14,7 +14,7 @@ from neurols.benchmark.pages import write_page
 from neurols.benchmark.plan import Plan, PlannedRow
 from neurols.benchmark.summary import write_index
 from neurols.benchmark.targets import Verdict, targets_glance, targets_section, verdicts
-from neurols.problems.jobshop.paper import GROUPS
+from neurols.scheduling.paper import GROUPS
 
 STEPS = "100 iterations"
 NAMES = tuple(f"ta{number:02d}" for number in range(1, 81))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from neurols.problems.routing.instance import VehicleRouting
-from neurols.problems.routing.write import write_instance
+from neurols.routing.instance import VehicleRouting
+from neurols.routing.write import write_instance
 
 from .conftest import Answer, Cli
 

@@ -101,7 +101,7 @@ def test_file_in_the_way_of_the_folder_is_named(cli: Cli, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("kind", ["uchoa", "kool", "mixed"])
 def test_routing_instances_are_read_back(cli: Cli, tmp_path: Path, kind: str) -> None:
-    from neurols.problems.routing import read
+    from neurols.routing import read
 
     command = ("generate", "cvrp", "--customers", "12", "--kind", kind, "--count", "2")
     code, out, _ = cli(*command, "--output", tmp_path)

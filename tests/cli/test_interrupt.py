@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 import neurols
-from neurols.problems import problem_of
-from neurols.problems.routing.generate import mixed
-from neurols.problems.routing.write import write_instance
+from neurols.registry import problem_of
+from neurols.routing.generate import mixed
+from neurols.routing.write import write_instance
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 

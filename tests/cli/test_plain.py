@@ -86,7 +86,7 @@ def test_both_ways_lead_to_the_same_answer(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("name", "unwanted"),
     [
-        ("ft06", ["typer", "pydantic", "rich", "numpy", "neurols.problems.routing"]),
+        ("ft06", ["typer", "pydantic", "rich", "numpy", "neurols.routing"]),
         ("demo-cvrp", ["typer", "pydantic", "rich", "matplotlib", "onnxruntime", "neurols.train"]),
     ],
 )

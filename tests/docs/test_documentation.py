@@ -73,7 +73,7 @@ def test_instances_for_planners_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "language", "source"),
     [
-        ("add-an-operator.md", "cpp", "cpp/jobshop/operators/ct.cpp"),
+        ("add-an-operator.md", "cpp", "cpp/scheduling/operators/ct.cpp"),
         ("add-an-operator.md", "python", "examples/flow_shop_operator.py"),
         ("add-a-problem.md", "python", "examples/flow_shop.py"),
     ],

@@ -19,7 +19,7 @@ from neurols.errors import NeurolsError
 from neurols.policy import fast
 from neurols.policy.model_file import read_model
 from neurols.policy.spec import ModelCard
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="neurols-fuzz-"))
 _SMALL = 40  # nodes or operations of an instance that is solved

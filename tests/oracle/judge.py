@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import neurols
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.menu import Menu
 from tests.oracle import cities, controllers, shops
 from tests.oracle.case import Case, WrongAnswer, require

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import neurols
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.controllers import SUMMARIES
 from neurols.search.menu import Menu
 from tests.oracle import cities, controllers, shops

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import neurols
-from neurols.problems.routing import RoutePlan, VehicleRouting, check
+from neurols.routing import RoutePlan, VehicleRouting, check
 
 
 def swept(instance: VehicleRouting) -> RoutePlan:

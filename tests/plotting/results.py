@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import neurols
-from neurols.problems.jobshop import JobShop, general_shop
+from neurols.scheduling import JobShop, general_shop
 
 
 @cache

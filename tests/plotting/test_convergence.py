@@ -6,7 +6,7 @@ import pytest
 
 import neurols
 from neurols.plotting import convergence
-from neurols.problems.jobshop import random_shop
+from neurols.scheduling import random_shop
 
 from .results import solved, solved_shop
 

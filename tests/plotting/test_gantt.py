@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from neurols.plotting import gantt, style
-from neurols.problems.jobshop import JobShop
+from neurols.scheduling import JobShop
 
 from .results import general, solved, solved_shop
 

@@ -12,8 +12,8 @@ import pytest
 
 import neurols
 from neurols.plotting import plot_convergence, plot_decisions, plot_result
-from neurols.problems.jobshop.instance import JobShop
-from neurols.problems.routing.instance import VehicleRouting
+from neurols.routing.instance import VehicleRouting
+from neurols.scheduling.instance import JobShop
 from neurols.search.result import Result
 
 NAMES = [

@@ -11,8 +11,8 @@ import pytest
 
 from neurols.plotting import plot_result, routes
 from neurols.plotting.route_lines import PALETTE, lines, positions
-from neurols.problems.routing import Metric, VehicleRouting
-from neurols.problems.routing.generate import uchoa
+from neurols.routing import Metric, VehicleRouting
+from neurols.routing.generate import uchoa
 
 from .plans import swept, swept_result
 

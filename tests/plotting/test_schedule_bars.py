@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from neurols.plotting.schedule_bars import chart, critical_path
-from neurols.problems.jobshop import JobShop, semi_active
+from neurols.scheduling import JobShop, semi_active
 
 from .results import general, solved_shop
 

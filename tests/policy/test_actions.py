@@ -10,7 +10,7 @@ import pytest
 from neurols.errors import InputError
 from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet, action_set
 from neurols.policy.spec import ModelCard
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.menu import Menu
 
 from .samples import make_spec

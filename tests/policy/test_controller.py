@@ -7,7 +7,7 @@ import pytest
 
 from neurols.policy.controller import drawn, setup, shipped_model
 from neurols.policy.model_file import read_model
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec
 

@@ -9,8 +9,8 @@ from neurols import solve
 from neurols.errors import InputError
 from neurols.policy.dials import FEATURES, USUAL, DialRule, features_of, options_at
 from neurols.policy.fast import SHIPPED_DIALS, shipped_model
-from neurols.problems import problems
-from neurols.problems.jobshop import random_shop
+from neurols.registry import problems
+from neurols.scheduling import random_shop
 from neurols.search.auto import DIALLED, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve

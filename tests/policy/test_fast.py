@@ -8,7 +8,7 @@ import pytest
 from neurols import _core, check, solve
 from neurols.errors import InputError
 from neurols.policy.fast import FastPolicy, dispatch_features, feature_names
-from neurols.problems.jobshop import random_shop
+from neurols.scheduling import random_shop
 
 ITEMS, STATES = (len(names) for names in feature_names("jobshop"))
 CHANGE, TABU = (feature_names("jobshop")[0].index(n) for n in ("estimated change", "tabu"))

@@ -11,7 +11,7 @@ import pytest
 
 from neurols import InputError
 from neurols.policy.actions import action_set
-from neurols.problems.jobshop import random_shop
+from neurols.scheduling import random_shop
 
 STUDY = Path(__file__).resolve().parents[2] / "research"
 sys.path.insert(0, str(STUDY))

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import neurols
-from neurols.problems.jobshop import random_shop
-from neurols.problems.routing.generate import uchoa
+from neurols.routing.generate import uchoa
+from neurols.scheduling import random_shop
 from neurols.search.auto import choose, classical
 from neurols.search.budget import Budget
 

@@ -95,7 +95,7 @@ def test_named_actions_are_equal_by_name_and_show_it() -> None:
 
 
 def _menu() -> Any:
-    from neurols.problems import problem_of
+    from neurols.registry import problem_of
 
     return problem_of(neurols.load("ft06"))
 

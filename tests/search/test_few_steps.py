@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import neurols
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.budget import Budget
 from neurols.search.controllers import catalogue, resolve
 from neurols.search.few_steps import LIMITS, studies

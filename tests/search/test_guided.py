@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from neurols import _core
 from neurols._core import Action
-from neurols.problems.routing import VehicleRouting
-from tests.routing.shapes import OPERATORS, workspace
+from neurols.routing import VehicleRouting
+from tests.routing.core.shapes import OPERATORS, workspace
 from tests.search.tape import play, verdicts
 
 # Two of the three tours matter: A = 0-1-2-3-0 of cost 64 and B = 0-1-3-2-0 of cost 68. A penalty

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import neurols
-from neurols.problems.routing.generate import mixed
+from neurols.routing.generate import mixed
 from neurols.search import interrupt
 from neurols.search.callbacks import Snapshot
 from neurols.search.interrupt import Interruption, interruptible

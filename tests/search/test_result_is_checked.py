@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import neurols
-from neurols.problems.routing.problem import RoutingProblem
+from neurols.routing.problem import RoutingProblem
 
 
 @pytest.fixture

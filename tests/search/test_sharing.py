@@ -8,9 +8,9 @@ import pytest
 
 import neurols
 from neurols import Acceptance, Action, Decision, _core
-from neurols.problems import problem_of
-from neurols.problems.jobshop import random_shop
-from neurols.problems.routing.generate import mixed
+from neurols.registry import problem_of
+from neurols.routing.generate import mixed
+from neurols.scheduling import random_shop
 from neurols.search.budget import Team
 from neurols.search.result import merged_trace
 

@@ -10,8 +10,8 @@ import pytest
 from neurols import InputError
 from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.spec import Observation
-from neurols.problems.jobshop import random_shop
-from neurols.problems.routing.generate import mixed
+from neurols.routing.generate import mixed
+from neurols.scheduling import random_shop
 from neurols.train.environment import SearchEnvironment
 
 POOLS = {

@@ -12,7 +12,7 @@ import pytest
 import neurols
 from neurols import InputError
 from neurols.policy.actions import ActionSet
-from neurols.problems.jobshop import random_shop, write
+from neurols.scheduling import random_shop, write
 
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("neurols.train.gym")

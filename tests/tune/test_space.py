@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import neurols
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
 from neurols.search.presets import PRESETS

@@ -13,7 +13,7 @@ from neurols.benchmark.runner import Record, RunBudget
 from neurols.benchmark.statistics import by_instance
 from neurols.benchmark.suites import Case, group_of
 from neurols.policy.actions import ActionKind, action_set
-from neurols.problems import Instance, problems
+from neurols.registry import Instance, problems
 
 FOLDER = "validation"
 _FIRST_SEED = 900_000_000  # apart from the seeds that tuning and training take
@@ -107,12 +107,12 @@ def validation_cases(problem: str, count: int) -> list[Case]:
 def _generated(problem: str, number: int) -> Instance:
     seed = _FIRST_SEED + number
     if problem == "jobshop":
-        from neurols.problems.jobshop import random_shop
-        from neurols.problems.jobshop.paper import GROUPS
+        from neurols.scheduling import random_shop
+        from neurols.scheduling.paper import GROUPS
 
         jobs, machines = map(int, GROUPS[number % len(GROUPS)].split("x"))
         return random_shop(jobs, machines, seed)
-    from neurols.problems.routing.generate import mixed
+    from neurols.routing.generate import mixed
 
     return mixed(_CUSTOMERS, seed)
 

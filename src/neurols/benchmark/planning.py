@@ -20,7 +20,7 @@ from neurols.benchmark.runner import (
 )
 from neurols.benchmark.suites import Case, resolve
 from neurols.errors import InputError
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 
 NOTHING = RunBudget(iterations=0)
 """Budget of a construction."""

@@ -36,14 +36,14 @@ class Published(NamedTuple):
 def published_for(instances: Collection[str]) -> Published | None:
     """The paper's table, where all of the instances are from the suite that it is about."""
     if instances and all(re.fullmatch(r"ta\d\d", name) for name in instances):
-        from neurols.problems.jobshop import paper
+        from neurols.scheduling import paper
 
         rows = [
             PublishedRow(name, row.gaps, row.average, row.kind) for name, row in paper.ROWS.items()
         ]
         return Published("100 iterations", 80, paper.GROUPS, rows)
     if instances and all(re.fullmatch(r"X-n\d+-k\d+", name) for name in instances):
-        from neurols.problems.routing import paper as routing
+        from neurols.routing import paper as routing
 
         rows = [
             PublishedRow(

@@ -10,7 +10,7 @@ from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols.benchmark.suites import Case
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 Record = dict[str, Any]
 """One run: the keys of ``solve --json``, ``group``, and what ``EXTRA_KEYS`` names."""
@@ -74,7 +74,7 @@ class ControllerRunner:
 
     def check(self, instance: Instance) -> None:
         """Refuse an unknown controller or option before the first run, not in the midst."""
-        from neurols.problems import problem_of
+        from neurols.registry import problem_of
         from neurols.search.controllers import resolve
         from neurols.search.menu import Menu
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from neurols.benchmark.fingerprint import fingerprint
 from neurols.errors import InputError
-from neurols.problems import Instance, load
+from neurols.registry import Instance, load
 
 _SUFFIXES = ("", ".txt", ".jsp", ".jss", ".json", ".vrp", ".tsp")
 """Files that a folder is searched for; others, such as ``.sol`` and ``.md``, lie beside them."""
@@ -65,7 +65,7 @@ def resolve(suite: str, data: str | PathLike[str] | None = None) -> list[Case]:
 def group_of(instance: Instance) -> str:
     """The size for job shops; the published groups for routing, where the instance is in one."""
     if instance.problem in ("cvrp", "tsp"):
-        from neurols.problems.routing.suites import group
+        from neurols.routing.suites import group
 
         named = group(instance.name)
         return instance.size if named == "other" else named
@@ -74,13 +74,13 @@ def group_of(instance: Instance) -> str:
 
 def _sources(part: str, data: str | PathLike[str] | None) -> Iterator[str]:
     """Names and paths, such as ``load`` takes, of one part of the list."""
-    from neurols.problems.jobshop import suites as jobshop
-    from neurols.problems.routing import suites as routing
+    from neurols.routing import suites as routing
+    from neurols.scheduling import suites as scheduling
 
     if not part:
         raise InputError("the suite is empty", remedy="give a name, a file, a folder or a glob")
-    if part.lower() in jobshop.groups() or part.lower() in jobshop.names():
-        yield from jobshop.suite(part)
+    if part.lower() in scheduling.groups() or part.lower() in scheduling.names():
+        yield from scheduling.suite(part)
     elif part.partition(":")[0] in routing.SUITES:
         yield from routing.suite(part, data)
     elif isdir(part):
@@ -112,6 +112,6 @@ def _in_folder(folder: Path) -> Iterator[str]:
 def _refuse_unknown_suite(part: str) -> None:
     """``taillard:17x3`` is a slip in the group; ``load`` would take it for an instance."""
     if part.partition(":")[0].lower() == "taillard":
-        from neurols.problems.jobshop import suites as jobshop
+        from neurols.scheduling import suites as scheduling
 
-        jobshop.suite(part)
+        scheduling.suite(part)

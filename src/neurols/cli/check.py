@@ -13,10 +13,10 @@ from neurols.cli.console import complain, say, say_json
 from neurols.errors import InfeasibleSolution
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 _FAILED = 1
-_HOMES = {"jobshop": "jobshop", "cvrp": "routing", "tsp": "routing"}
+_HOMES = {"jobshop": "scheduling", "cvrp": "routing", "tsp": "routing"}
 
 
 def check(
@@ -35,7 +35,7 @@ def check(
     \b
     neurols check ta01 plan.json
     """
-    from neurols.problems import problem_of
+    from neurols.registry import problem_of
 
     loaded = inputs.load_instance(instance, format, data)
     form = _form(loaded, solution)
@@ -59,7 +59,7 @@ def _form(instance: Instance, path: Path) -> dict[str, Any]:
     """The file as it is, even where it was written for another instance: that is a fault to tell,
     not a reason to look away, so ``Problem.read_solution`` would be too strict."""
     home = _HOMES[instance.problem]
-    form: dict[str, Any] = import_module(f"neurols.problems.{home}.write").read_solution(path)
+    form: dict[str, Any] = import_module(f"neurols.{home}.write").read_solution(path)
     return form
 
 

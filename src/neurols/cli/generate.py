@@ -13,7 +13,7 @@ from neurols.cli.inputs import check_count, check_seed
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 app = typer.Typer(rich_markup_mode=None, help="Generate random instances and write them to files.")
 
@@ -72,9 +72,9 @@ def jobshop(
     neurols generate jobshop --jobs 30 --machines 10 --stages 10 --wide --high 10000 --output flow
     neurols generate jobshop --jobs 20 --machines 5 --general --flow --output plants
     """
-    from neurols.problems.jobshop.formats import Format, named
-    from neurols.problems.jobshop.generate import general_shop, random_shop
-    from neurols.problems.jobshop.write import write
+    from neurols.scheduling.formats import Format, named
+    from neurols.scheduling.generate import general_shop, random_shop
+    from neurols.scheduling.write import write
 
     chosen = named(format)
     stem = f"{'general' if general else 'jobshop'}-{jobs}x{machines}"
@@ -144,8 +144,8 @@ def cvrp(
         raise InputError(f"unknown format {format!r}", remedy="use vrp or json")
     if kind not in ("kool", "uchoa", "mixed"):
         raise InputError(f"unknown kind {kind!r}", remedy="use kool, uchoa or mixed")
-    from neurols.problems.routing import generate as routing
-    from neurols.problems.routing.write import write_instance
+    from neurols.routing import generate as routing
+    from neurols.routing.write import write_instance
 
     def make(number: int, name: str) -> Instance:
         if kind == "kool":

@@ -12,7 +12,7 @@ from neurols.cli.console import say, say_facts, say_json
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 
 def info(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 _MOST = 10**18  # beyond any budget, and within what the core can count
 _MOST_SEED = 2**64 - 1
@@ -20,7 +20,7 @@ _LONG_NUMBER = 10**20  # shown by the number of its digits
 
 def load_instance(name: str, format: str | None, data: Path | None) -> Instance:
     """The instance that the user named."""
-    from neurols.problems import load, read
+    from neurols.registry import load, read
 
     if not name:
         raise InputError("the instance is empty", remedy="give a built-in name or a file")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from neurols.benchmark import Record
-    from neurols.problems import Instance
+    from neurols.registry import Instance
     from neurols.search.callbacks import Snapshot
     from neurols.tune.study import Seen
 

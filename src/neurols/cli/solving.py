@@ -18,7 +18,7 @@ from neurols.errors import InputError
 from neurols.search.interrupt import interruptible
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
     from neurols.search.result import Result
 
 _DONE, _INTERRUPTED = 0, 130
@@ -216,7 +216,7 @@ def _check_format(instance: Instance, output: Path | None) -> None:
         return
     if output.exists() and not output.is_file():
         return
-    from neurols.problems import problem_of
+    from neurols.registry import problem_of
 
     own = problem_of(instance).solution_suffix
     known = dict.fromkeys((own, ".json"))  # every problem's solutions are written as JSON, too

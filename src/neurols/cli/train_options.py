@@ -12,7 +12,7 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.budget import available_cores
 from neurols.search.menu import Menu
 from neurols.train.config import PolicyGradientConfig, TrainingConfig

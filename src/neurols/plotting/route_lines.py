@@ -10,7 +10,7 @@ from neurols.plotting.titles import amount
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.problems.routing import RoutePlan, VehicleRouting
+    from neurols.routing import RoutePlan, VehicleRouting
 
 # Okabe and Ito's palette without its yellow, which vanishes on white, and dark companions from
 # Tol's "muted": told apart by the colour-blind, and neighbours differ in lightness, too.
@@ -71,7 +71,7 @@ def positions(instance: VehicleRouting) -> NDArray[Any]:
     """Where to draw the nodes: x to the right, y upwards."""
     import numpy as np
 
-    from neurols.problems.routing.metric import Metric, minutes_in_degrees
+    from neurols.routing.metric import Metric, minutes_in_degrees
 
     assert instance.coordinates is not None
     if not instance.metric.spherical:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from neurols.problems.jobshop.instance import JobShop
-    from neurols.problems.jobshop.solution import Schedule
+    from neurols.scheduling.instance import JobShop
+    from neurols.scheduling.solution import Schedule
 
 Place = tuple[int, int]
 """Job and number of the operation in it."""

@@ -17,8 +17,8 @@ import numpy as np
 from neurols.errors import InputError
 from neurols.policy import weights_file
 from neurols.policy.damage import reading_card
-from neurols.problems.jobshop.instance import JobShop
-from neurols.problems.jobshop.shape import shape_of
+from neurols.scheduling.instance import JobShop
+from neurols.scheduling.shape import shape_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

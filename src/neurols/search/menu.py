@@ -10,7 +10,7 @@ from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols._core import Action
-    from neurols.problems.problem import Problem
+    from neurols.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from neurols.problems.instance import Instance
-    from neurols.problems.problem import Solution
+    from neurols.instance import Instance
+    from neurols.problem import Solution
     from neurols.search.decisions import Decisions
 
 
@@ -126,7 +126,7 @@ class Result:
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write the solution to a file: JSON for job shops, ``.sol`` for routing."""
-        from neurols.problems import problem_of
+        from neurols.registry import problem_of
 
         problem_of(self.instance).write_solution(self.instance, self.solution, path)
 

@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError, NeurolsError
-from neurols.problems import load, problem_of
+from neurols.registry import load, problem_of
 from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
 from neurols.search.controllers import DEFAULT, resolve
@@ -20,7 +20,7 @@ from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged
 
 if TYPE_CHECKING:
     from neurols import _core
-    from neurols.problems.problem import Problem, Solution
+    from neurols.problem import Problem, Solution
 
 _MAX_SEED = 2**64
 

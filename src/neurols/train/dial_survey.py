@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.policy.dials import HIGHEST, LOWEST, PROBLEM, DialRule, features_of, options_at
-from neurols.problems import problems
-from neurols.problems.jobshop import JobShop, general_suite
+from neurols.registry import problems
+from neurols.scheduling import JobShop, general_suite
 from neurols.search.controllers import resolve
 from neurols.search.menu import Menu
 from neurols.train import state_file

@@ -16,7 +16,7 @@ from neurols.errors import InputError
 from neurols.policy.actions import ActionSet
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.spec import Observation
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.menu import Menu
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.problems import load, read
+from neurols.registry import load, read
 from neurols.train.recipe import generated
 
 Source = str | PathLike[str] | Sequence[Any]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols import _core
-from neurols.problems import problem_of
+from neurols.registry import problem_of
 from neurols.search.controllers import Setup, resolve
 from neurols.search.menu import Menu
 

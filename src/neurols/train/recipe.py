@@ -99,11 +99,11 @@ def generated(problem: str, size: str, seed: int) -> Any:
     except ValueError:
         numbers = []
     if problem == "jobshop" and len(numbers) == 2:
-        from neurols.problems.jobshop import random_shop
+        from neurols.scheduling import random_shop
 
         return random_shop(numbers[0], numbers[1], seed)
     if problem == "cvrp" and len(numbers) == 1:
-        from neurols.problems.routing.generate import mixed
+        from neurols.routing.generate import mixed
 
         return mixed(numbers[0], seed)
     raise InputError(
@@ -164,7 +164,7 @@ def _training_instances(recipe: Recipe) -> list[list[Any]]:
             [generated(recipe.problem, size, 1000 * number + k) for k in range(recipe.pool)]
             for number, size in enumerate(recipe.sizes)
         ]
-    from neurols.problems import read
+    from neurols.registry import read
 
     by_size: dict[str, list[Any]] = {}
     for path in sorted(Path(recipe.folder).iterdir()):

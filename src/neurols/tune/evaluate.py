@@ -13,7 +13,7 @@ from neurols.search.menu import Menu
 from neurols.tune.race import heats
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance, Problem
+    from neurols.registry import Instance, Problem
     from neurols.tune.protocol import Protocol
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.problems import Instance
+    from neurols.registry import Instance
     from neurols.tune.protocol import Protocol
 
 _BENCHMARK = re.compile(r"(ta\d*|ft\d*|x-n.*|ul-n.*|taillard.*|uchoa.*|fisher.*)", re.IGNORECASE)
@@ -55,10 +55,10 @@ def validation_instances(protocol: Protocol, *, fresh: bool = False) -> list[Ins
 
 def _instance(problem: str, size: str, seed: int) -> Instance:
     if problem == "jobshop":
-        from neurols.problems.jobshop import random_shop
+        from neurols.scheduling import random_shop
 
         jobs, machines = map(int, size.split("x"))
         return random_shop(jobs, machines, seed)
-    from neurols.problems.routing.generate import mixed
+    from neurols.routing.generate import mixed
 
     return mixed(int(size), seed)

@@ -94,7 +94,7 @@ class Protocol:
         Raises:
             InputError: the problem has no such operator or perturbation.
         """
-        from neurols.problems import problems
+        from neurols.registry import problems
         from neurols.search.menu import Menu
 
         whole = Menu.of(problems()[self.problem])

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from neurols.errors import InputError
-from neurols.problems import problems
+from neurols.registry import problems
 from neurols.search.spec import parse_spec
 from neurols.tune.evaluate import Evaluation
 from neurols.tune.instances import validation_instances

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
 
 if TYPE_CHECKING:
-    from neurols.problems.jobshop import JobShop
+    from neurols.scheduling import JobShop
 
 PACKAGE = "ortools"
 PROBLEMS = ("jobshop",)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.problems.routing import VehicleRouting
+    from neurols.routing import VehicleRouting
 
 _FINEST = 1e6  # the longest distance in units of the scaled table
 _CHUNK = 256

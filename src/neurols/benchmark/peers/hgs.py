@@ -15,7 +15,7 @@ from neurols.benchmark.peers.adapter import Answer, Limit, package
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.problems.routing import VehicleRouting
+    from neurols.routing import VehicleRouting
 
 PACKAGE = "hygese"
 PROBLEMS = ("cvrp", "tsp")

@@ -9,7 +9,7 @@ from neurols.benchmark.peers import ortools_routing
 from neurols.benchmark.peers.adapter import Answer, Limit
 
 if TYPE_CHECKING:
-    from neurols.problems.routing import VehicleRouting
+    from neurols.routing import VehicleRouting
 
 PACKAGE = "ortools"
 PROBLEMS = ("cvrp", "tsp")

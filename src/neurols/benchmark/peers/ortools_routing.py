@@ -10,7 +10,7 @@ from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, p
 from neurols.benchmark.peers.distances import whole_distances
 
 if TYPE_CHECKING:
-    from neurols.problems.routing import VehicleRouting
+    from neurols.routing import VehicleRouting
 
 FIRST = {
     "savings": "SAVINGS",

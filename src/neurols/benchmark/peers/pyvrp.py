@@ -10,7 +10,7 @@ from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
 from neurols.benchmark.peers.distances import Whole, whole_distances
 
 if TYPE_CHECKING:
-    from neurols.problems.routing import VehicleRouting
+    from neurols.routing import VehicleRouting
 
 PACKAGE = "pyvrp"
 PROBLEMS = ("cvrp", "tsp")

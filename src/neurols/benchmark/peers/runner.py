@@ -14,7 +14,7 @@ from neurols.errors import InputError
 
 if TYPE_CHECKING:
     from neurols.benchmark.runner import Record, RunBudget
-    from neurols.problems import Instance
+    from neurols.registry import Instance
 
 PEERS = {
     "cp-sat": "OR-Tools CP-SAT, one worker",
@@ -171,7 +171,7 @@ def _ended_by(answer: Answer, budget: RunBudget) -> str:
 
 def _solution(instance: Any, form: dict[str, Any]) -> Any:
     """Our own solution object, once the checker has passed the peer's."""
-    from neurols.problems import problem_of
+    from neurols.registry import problem_of
 
     problem = problem_of(instance)
     problem.check(instance, form)

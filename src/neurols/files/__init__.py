@@ -1,0 +1,1 @@
+"""What readers of every kind of file share: bytes, strict JSON, telling formats apart, names."""

@@ -1,0 +1,104 @@
+"""Which problem a text belongs to, told by its content, and which well-known texts belong to none.
+
+A file of another family gets a message that speaks of it, not of the format it is taken for.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from os import PathLike
+from pathlib import PurePath
+
+from neurols.errors import InputError
+
+_ROUTING_SUFFIXES = {".vrp", ".tsp", ".atsp"}
+_FLEXIBLE_SUFFIXES = {".fjs", ".fjsp"}
+_TABLE_SUFFIXES = {".csv", ".tsv"}
+_READ = (
+    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, job shops of JSPLIB and Taillard,"
+    " and its own JSON"
+)
+_LOOK = 60  # lines with something on them; enough to tell a format
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{0,18})?")
+
+
+def is_routing(text: str, path: str | PathLike[str]) -> bool:
+    """Whether the text is for the routing readers; else it is for those of job shops.
+
+    Raises:
+        InputError: it is a text of a known kind that neither reads.
+    """
+    if text.lstrip()[:1] in ("{", "["):
+        return '"neurols-routing"' in text
+    lines = _first_lines(text)
+    cause = _foreign(lines, PurePath(path).suffix.lower())
+    if cause is not None:
+        raise InputError(cause, file=path, remedy=_READ)
+    from neurols.routing.read import detect
+
+    return PurePath(path).suffix.lower() in _ROUTING_SUFFIXES or detect(text) == "tsplib"
+
+
+def _first_lines(text: str) -> list[str]:
+    """The first lines that hold something, each cut to a length that is soon looked at."""
+    found = (
+        text[a.start() : min(a.end(), a.start() + 999)] for a in re.finditer(r"[^\r\n]+", text)
+    )
+    return list(islice((line for line in found if line.strip()), _LOOK))
+
+
+def _foreign(lines: list[str], suffix: str) -> str | None:
+    """What the text is, where it is known to be neither a routing instance nor a job shop."""
+    if not lines:
+        return None
+    start = lines[0].lstrip("\ufeff \t").lower()
+    if start.startswith(("<!doctype html", "<html")):
+        return "this is a web page (HTML), not the file it links to"
+    if start.startswith("<?xml"):
+        return "this is an XML document"
+    if start.startswith("route #") or re.match(r"route\s{0,9}[0-9]{1,9}\s{0,9}:", start):
+        return "this is a solution (routes), not an instance"
+    if _is_solomon(lines):
+        return "this is a VRPTW file in Solomon's format: time windows are not supported"
+    if _is_li_lim(lines):
+        return (
+            "this is a PDPTW file in Li and Lim's format: pickups with deliveries are not supported"
+        )
+    if suffix in _FLEXIBLE_SUFFIXES:
+        return "this is a flexible job shop (.fjs): machines to choose from are not supported"
+    if _is_table(lines, suffix):
+        return "this is a table of values separated by commas or the like (CSV)"
+    return None
+
+
+def _is_solomon(lines: list[str]) -> bool:
+    words = [line.upper().split() for line in lines[:12]]
+    return ["VEHICLE"] in words[:4] and any(row[:1] == ["CUST"] for row in words)
+
+
+def _is_li_lim(lines: list[str]) -> bool:
+    """Vehicles, capacity and speed, then nine columns per task, numbered from 0."""
+    header, *rows = [line.split() for line in lines]
+    if len(header) != 3 or len(rows) < 3 or not all(map(_NUMBER.fullmatch, header)):
+        return False
+    return all(
+        len(row) == 9 and row[0] == str(task) and all(map(_NUMBER.fullmatch, row))
+        for task, row in enumerate(rows)
+    )
+
+
+def _is_table(lines: list[str], suffix: str) -> bool:
+    """By the file's name, else by a line of titles over rows with as many separators."""
+    if suffix in _TABLE_SUFFIXES:
+        return True
+    for separator in ",;\t":
+        columns = [line.count(separator) for line in lines[:3]]
+        if columns[0] and columns == columns[:1] * len(columns) and len(columns) > 1:
+            titles = lines[0].split(separator)
+            if (
+                not any(_NUMBER.fullmatch(title.strip()) for title in titles)
+                and ":" not in lines[0]
+            ):
+                return any(any(map(str.isdigit, cell)) for cell in lines[1].split(separator))
+    return False

@@ -1,0 +1,72 @@
+"""Reading and writing whole text files, with every mishap turned into one line for the user."""
+
+from __future__ import annotations
+
+import os
+from os import PathLike
+from pathlib import Path
+
+from neurols.errors import InputError
+from neurols.files.file_bytes import read_bytes, reason
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file; a byte order mark is dropped.
+
+    Raises:
+        InputError: the file is missing, a directory, unreadable, binary or not UTF-8.
+    """
+    data = read_bytes(path)
+    if b"\0" in data:
+        raise InputError(
+            "this is a binary file, not text",
+            file=path,
+            line=_line_at(data, data.index(b"\0")),
+            remedy="give a text file (one in UTF-16 must be saved as UTF-8 first)",
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text",
+            file=path,
+            line=_line_at(data, error.start),
+            remedy="save the file as UTF-8",
+        ) from None
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write a file so that it is there in full or not at all: an older one stays until then.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))  # through a link, to the file it stands for
+    scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
+    try:
+        place = Path(path)  # not the target: the link /dev/stdout resolves to no path of a pipe
+        if place.exists() and not place.is_file() and not place.is_dir():
+            place.write_text(text, encoding="utf-8", newline="")
+            return
+        try:
+            with open(scratch, "x", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+            os.replace(scratch, target)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise _writing_failed(path, error) from None
+
+
+def _line_at(data: bytes, position: int) -> int:
+    return data.count(b"\n", 0, position) + 1
+
+
+def _writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
+    if isinstance(error, FileNotFoundError):
+        return InputError("its folder does not exist", file=path, remedy="create the folder first")
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory", file=path, remedy="name a file in it")
+    if isinstance(error, PermissionError):
+        return InputError("no permission to write it", file=path, remedy="choose another folder")
+    return InputError(f"cannot be written: {reason(error)}", file=path, remedy="check the path")
