@@ -1,0 +1,1 @@
+"""Rich vehicle routing: windows, depots, fleets, shipments, breaks. The data, files and checker."""

@@ -1,0 +1,121 @@
+"""``RichScheduling``: the immutable data of a machine-scheduling problem with any mix of
+constraints.
+
+Jobs, operations, machines and families are numbered from 0; times are whole numbers.
+
+Rules of a schedule, the same for the core, the checker and every table:
+
+* Every operation runs in exactly one of its modes. It starts no earlier than its job's release
+  date, and after each of its predecessors: ``end(a) + min_lag <= start(b)``, and ``start(b) <=
+  end(a) + max_lag`` where there is one.
+* A machine does one operation at a time. Between a and the next operation b on the machine lies
+  the setup from a's family to b's: its work takes place after a's end and before b's start, and
+  may be done before b's predecessors have ended. The first operation waits for the setup from the
+  machine's initial family, from time 0 on.
+* Breaks of a machine forbid work. An operation that may not pause lies between two breaks; one
+  that may pause starts outside of breaks and is longer by the breaks in between (its end lies at
+  the end of its work). A setup lies between two breaks as well, unless ``setup_during_breaks``; it
+  is done at the first such place after a's end.
+* A blocking machine is held by an operation until its job's next operation starts (the machine's
+  next operation starts no earlier than the next operation of the job that blocks it).
+* In a permutation shop all machines see the jobs in the same order.
+* Deadlines hold: no job ends after its deadline.
+* Schedules are semi-active: for its order of operations on machines every operation starts as
+  early as these rules allow.
+
+The end of a job is the latest end of its operations. Objective: the weighted sum of the terms in
+``Objective``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine that does one operation at a time."""
+
+    name: str = ""
+    breaks: tuple[tuple[int, int], ...] = ()
+    """(start, end) of times without work, in increasing order and apart from each other."""
+    setup_during_breaks: bool = False
+    initial_family: int | None = None
+    """What the machine is set up for at time 0; None: the first operation needs no setup."""
+    setups: tuple[tuple[int, ...], ...] = ()
+    """``setups[a][b]`` is the setup time from family a to family b on this machine; empty for
+    none."""
+    blocking: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """Operations that belong together, with the dates that their objective is about."""
+
+    name: str = ""
+    release_date: int = 0
+    due_date: int | None = None
+    deadline: int | None = None
+    weight: float = 1
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One piece of work, on one of several machines."""
+
+    job: int
+    modes: tuple[tuple[int, int], ...]
+    """(machine, duration) pairs, at most one per machine."""
+    family: int | None = None
+    """For setups; None: no setup before or after it."""
+    may_pause: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Precedence:
+    """``before`` ends at least ``min_lag`` and at most ``max_lag`` before ``after`` starts."""
+
+    before: int
+    after: int
+    min_lag: int = 0
+    max_lag: int | None = None
+
+
+@dataclass(frozen=True)
+class Objective:
+    """Weights of the terms of the cost; the default is the makespan. Job weights are those of
+    the jobs."""
+
+    makespan: float = 0
+    total_tardiness: float = 0
+    weighted_tardiness: float = 0
+    total_completion: float = 0
+    weighted_completion: float = 0
+    flow_time: float = 0
+    """Sum over the jobs of end minus release date."""
+    weighted_flow_time: float = 0
+    max_lateness: float = 0
+    """May be negative: the largest of end minus due date."""
+    late_jobs: float = 0
+    weighted_late_jobs: float = 0
+    setup_time: float = 0
+    """Sum of all setup times, initial ones included."""
+
+
+@dataclass(frozen=True, eq=False)
+class RichScheduling:
+    """A machine-scheduling problem with any mix of the constraints above."""
+
+    name: str
+    machines: tuple[Machine, ...]
+    jobs: tuple[Job, ...]
+    operations: tuple[Operation, ...]
+    """All operations, in any order; ``precedences`` alone says what comes before what."""
+    precedences: tuple[Precedence, ...] = ()
+    families: tuple[str, ...] = ()
+    """Names of the setup families."""
+    objective: Objective = field(default_factory=lambda: Objective(makespan=1))
+    permutation: bool = False
+    best_known: float | None = None
+    known_lower_bound: float | None = None
