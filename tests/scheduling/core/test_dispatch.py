@@ -13,7 +13,7 @@ from neurols import JobShop, _core
 from neurols.policy.fast import dispatch_features
 from neurols.scheduling import random_shop
 
-from ..helpers import random_general_shop, workspace
+from ...helpers import random_general_shop, workspace
 
 FEATURES = dispatch_features(opening=1)
 

@@ -10,7 +10,7 @@ import neurols
 from neurols import JobShop
 from neurols.scheduling import random_shop
 
-from ..helpers import random_general_shop
+from ...helpers import random_general_shop
 
 
 def permutation_makespan(shop: JobShop, jobs: list[int]) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from neurols import _core
 
-from ..helpers import classic_shop, random_general_shop, workspace
+from ...helpers import classic_shop, random_general_shop, workspace
 
 FEATURES, STATES = _core.move_features(), _core.move_state_features()
 OPERATORS = list(_core.JobShopWorkspace.operator_names)
