@@ -7,6 +7,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 DOCS_STAMP := $(VENV)/.installed-docs
 OPTIONAL_STAMP := $(VENV)/.installed-optional
 FUZZ_STAMP := $(VENV)/.installed-fuzz
+RELEASE_STAMP := $(VENV)/.installed-release
 SECONDS ?= 3600
 COUNT ?= 20000
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
@@ -15,7 +16,7 @@ CORE_TESTS := tests/search tests/scheduling/core tests/routing/core
 OPTIONAL_TESTS := tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
 WORKERS ?= 2
 
-.PHONY: demo test test-optional fuzz oracle soak lint format sanitize benchmark results ablation tuned docs clean
+.PHONY: demo test test-optional fuzz oracle soak lint format sanitize package benchmark results docs clean
 
 demo: $(STAMP)
 	mkdir -p demo
@@ -66,6 +67,10 @@ sanitize:
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 		ASAN_OPTIONS=detect_leaks=0 $(SANITIZE_VENV)/bin/python -m pytest -n $(WORKERS) $(CORE_TESTS)
 
+# Sdist and wheel, the latter installed into an empty environment, where it has to solve.
+package: $(RELEASE_STAMP)
+	$(BIN)/python -m pytest -s .ci/test_package.py
+
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/engine.py
 
@@ -92,7 +97,7 @@ clean:
 $(STAMP): $(CORE)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[plot]'
 	touch $@
 
 $(DOCS_STAMP): $(STAMP)
@@ -106,9 +111,13 @@ $(DEV_STAMP): $(STAMP)
 # PyTorch first and by its pin: the small CPU build satisfies whatever asks for it later.
 $(OPTIONAL_STAMP): $(DEV_STAMP)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[train,peers,tune,parquet]'
+	$(BIN)/python -m pip install --quiet --editable '.[plot,train,peers,tune,parquet]'
 	touch $@
 
 $(FUZZ_STAMP): $(DEV_STAMP)
 	$(BIN)/python -m pip install --quiet --group fuzz
+	touch $@
+
+$(RELEASE_STAMP): $(DEV_STAMP)
+	$(BIN)/python -m pip install --quiet --group release
 	touch $@

@@ -116,7 +116,8 @@ void Instance::check() const {
             fail("the demand of " + customer(a) + ", " + std::to_string(demand) +
                  ", exceeds the capacity of " + std::to_string(data_.capacity));
         }
-        if (__builtin_add_overflow(sum, demand, &sum)) fail("the sum of the demands is too large");
+        if (demand > std::numeric_limits<Load>::max() - sum) fail("the sum of the demands is too large");
+        sum += demand;
     }
 }
 

@@ -1,6 +1,11 @@
 #include "search/stop.h"
 
+#ifdef _WIN32
+#define NOMINMAX
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 #include <chrono>
 
@@ -37,11 +42,23 @@ double wall_clock() {
     return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
+#ifdef _WIN32
+double thread_cpu_clock() {
+    FILETIME created{}, ended{}, kernel{}, user{};
+    GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
+    const auto seconds = [](const FILETIME& time) {  // counted in units of 100 ns
+        return 429.4967296 * static_cast<double>(time.dwHighDateTime) +
+               1e-7 * static_cast<double>(time.dwLowDateTime);
+    };
+    return seconds(kernel) + seconds(user);
+}
+#else
 double thread_cpu_clock() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
+#endif
 
 void Stopwatch::start() {
     wall_ = cpu_ = 0;

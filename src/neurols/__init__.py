@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from neurols.search.result import Result
     from neurols.search.solve import solve
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Names are looked up when first used, so that `import neurols` and the command line start at once.
 _HOMES = {

@@ -124,7 +124,7 @@ def bench(
     from neurols.benchmark.suites import resolve
     from neurols.cli.bench_paper import bench_paper
     from neurols.cli.progress import watch_bench
-    from neurols.plotting.output import check_target, suffix_of
+    from neurols.plotting.output import check_library, check_target, suffix_of
     from neurols.search.budget import available_cores
     from neurols.search.spec import split_specs
 
@@ -159,6 +159,7 @@ def bench(
     times = None if checkpoints is None else parse_checkpoints(checkpoints, time)
     if plot is not None:  # the folder of the records is made with the first of them
         suffix_of(plot) if plot.parent == output else check_target(plot)
+        check_library(plot)
     cases = resolve(suite, data)
     names = _contestants(controllers, peers)
     specs: list[str | Runner] = [*names]

@@ -49,10 +49,16 @@ def check_target(path: str | PathLike[str]) -> None:
 
 def check_library(path: str | PathLike[str]) -> None:
     """Refuse a format that the package for it is missing for, before any work is done."""
-    package = "plotly" if suffix_of(path) == ".html" else "matplotlib"
+    require("plotly" if suffix_of(path) == ".html" else "matplotlib", file=path)
+
+
+def require(package: str, file: str | PathLike[str] | None = None) -> None:
+    """Raise an InputError that says what to install where a drawing package is missing."""
     if find_spec(package) is None:
         raise InputError(
-            f"the package {package} is missing", file=path, remedy=f"pip install {package}"
+            f"pictures need the package {package!r}",
+            file=file,
+            remedy="pip install 'neurols[plot]'",
         )
 
 

@@ -6,7 +6,13 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from neurols.plotting.output import check_target, image_bytes, suffix_of, write_bytes
+from neurols.plotting.output import (
+    check_library,
+    check_target,
+    image_bytes,
+    suffix_of,
+    write_bytes,
+)
 from neurols.plotting.titles import amount, headline, subline
 
 if TYPE_CHECKING:
@@ -70,6 +76,7 @@ def save(
     if path is None:
         return figure()
     check_target(path)
+    check_library(path)
     suffix = suffix_of(path)
     if suffix == ".html":
         from neurols.plotting.page import html_page

@@ -70,6 +70,9 @@ def _viridis(place: float) -> str:
 @contextmanager
 def matplotlib_style() -> Iterator[None]:
     """The look of all figures, whatever the user's own settings; they are left as they were."""
+    from neurols.plotting.output import require
+
+    require("matplotlib")
     import matplotlib
 
     ours: Any = {  # Matplotlib's own type for the keys is a list of all of them
