@@ -6,30 +6,33 @@ Jobs, operations, machines and families are numbered from 0; times are whole num
 Rules of a schedule, the same for the core, the checker and every table:
 
 * Every operation runs in exactly one of its modes. It starts no earlier than its job's release
-  date, and after each of its predecessors: ``end(a) + min_lag <= start(b)``, and ``start(b) <=
-  end(a) + max_lag`` where there is one.
+  date and its own ``earliest_start``, and after each of its predecessors: ``end(a) + min_lag <=
+  start(b)``, and ``start(b) <= end(a) + max_lag`` where there is one.
 * A machine does one operation at a time. Between a and the next operation b on the machine lies
   the setup from a's family to b's: its work takes place after a's end and before b's start, and
   may be done before b's predecessors have ended. The first operation waits for the setup from the
-  machine's initial family, from time 0 on.
+  machine's initial family, from ``available_from`` on; before that time the machine does nothing.
 * Breaks of a machine forbid work. An operation that may not pause lies between two breaks; one
   that may pause starts outside of breaks and is longer by the breaks in between (its end lies at
   the end of its work). A setup lies between two breaks as well, unless ``setup_during_breaks``; it
   is done at the first such place after a's end.
-* A blocking machine is held by an operation until its job's next operation starts (the machine's
-  next operation starts no earlier than the next operation of the job that blocks it).
-* In a permutation shop all machines see the jobs in the same order.
+* A blocking machine is held by an operation until its job's next operations start: neither the
+  setup for the machine's next operation nor that operation starts before all direct successors of
+  the operation in its own job have started.
+* In a permutation shop all machines see the jobs in the same order: any two jobs that visit two
+  machines both come to them (first visits count) in the same order.
 * Deadlines hold: no job ends after its deadline.
 * Schedules are semi-active: for its order of operations on machines every operation starts as
   early as these rules allow.
 
 The end of a job is the latest end of its operations. Objective: the weighted sum of the terms in
-``Objective``.
+``Objective``; jobs without a due date are never late.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Machine:
     """``setups[a][b]`` is the setup time from family a to family b on this machine; empty for
     none."""
     blocking: bool = False
+    available_from: int = 0
+    """Neither work nor setup takes place before."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,8 @@ class Operation:
     """For setups; None: no setup before or after it."""
     may_pause: bool = False
     name: str = ""
+    earliest_start: int = 0
+    """A release date of its own, on top of the job's."""
 
 
 @dataclass(frozen=True)
@@ -119,3 +126,54 @@ class RichScheduling:
     permutation: bool = False
     best_known: float | None = None
     known_lower_bound: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check every field.
+
+        Raises:
+            InputError: the data make no problem, or no schedule can keep calendars, deadlines and
+                lags; the message names machine, job and operation.
+        """
+        from neurols.scheduling.rich.feasible import check_feasible
+        from neurols.scheduling.rich.validation import check_data
+
+        check_data(self)
+        check_feasible(self)
+
+    def __repr__(self) -> str:
+        return f"RichScheduling({self.name!r}, {self.size}, {len(self.operations)} operations)"
+
+    @property
+    def problem(self) -> str:
+        """Always ``scheduling``."""
+        return "scheduling"
+
+    @property
+    def size(self) -> str:
+        """Jobs x machines, e.g. ``15x8``."""
+        return f"{len(self.jobs)}x{len(self.machines)}"
+
+    @cached_property
+    def operations_of(self) -> tuple[tuple[int, ...], ...]:
+        """Per job the numbers of its operations, in the order of ``operations``: operation k of
+        job j, as files and solutions name it, is ``operations_of[j][k]``."""
+        rows: list[list[int]] = [[] for _ in self.jobs]
+        for number, operation in enumerate(self.operations):
+            rows[operation.job].append(number)
+        return tuple(map(tuple, rows))
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Per operation its job and its number k in the job."""
+        found = [(0, 0)] * len(self.operations)
+        for job, row in enumerate(self.operations_of):
+            for k, number in enumerate(row):
+                found[number] = (job, k)
+        return tuple(found)
+
+    @cached_property
+    def lower_bound(self) -> float:
+        """A proven lower bound on the cost; see bound.py."""
+        from neurols.scheduling.rich.bound import lower_bound
+
+        return lower_bound(self)
