@@ -111,12 +111,10 @@ def test_texts_of_other_kinds_are_named(
     assert "jobs machines" not in refusal(path)
 
 
-def test_tables_and_flexible_shops_are_told_by_their_suffix(tmp_path: Path) -> None:
-    table, flexible = tmp_path / "a.csv", tmp_path / "a.fjs"
+def test_tables_are_told_by_their_suffix(tmp_path: Path) -> None:
+    table = tmp_path / "a.csv"
     table.write_text("1,3,4\n2,5,6\n")
-    flexible.write_text("2 2 2\n2 2 1 25 2 37 2 1 32 2 24\n2 2 1 45 2 65 2 1 21 2 65\n")
     assert "this is a table" in refusal(table)
-    assert "this is a flexible job shop" in refusal(flexible)
 
 
 @pytest.mark.parametrize("suffix", ["", ".vrp", ".json"])

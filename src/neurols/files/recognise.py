@@ -13,10 +13,10 @@ from pathlib import PurePath
 from neurols.errors import InputError
 
 _ROUTING_SUFFIXES = {".vrp", ".tsp", ".atsp"}
-_FLEXIBLE_SUFFIXES = {".fjs", ".fjsp"}
 _TABLE_SUFFIXES = {".csv", ".tsv"}
 _READ = (
     "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, job shops of JSPLIB and Taillard,"
+    " flexible job shops (.fjs),"
     " and its own JSON"
 )
 _LOOK = 60  # lines with something on them; enough to tell a format
@@ -65,8 +65,6 @@ def _foreign(lines: list[str], suffix: str) -> str | None:
         return (
             "this is a PDPTW file in Li and Lim's format: pickups with deliveries are not supported"
         )
-    if suffix in _FLEXIBLE_SUFFIXES:
-        return "this is a flexible job shop (.fjs): machines to choose from are not supported"
     if _is_table(lines, suffix):
         return "this is a table of values separated by commas or the like (CSV)"
     return None

@@ -10,6 +10,10 @@ from neurols.scheduling.lines import Line, content_lines, is_integer, is_number
 from neurols.scheduling.validation import shown
 
 NAME_IT = "name the format: standard, taillard or json"
+_NAME_ANY = (
+    "name the format: standard, taillard or json of job shops; fjs, fjs-setups, setup-types,"
+    " tardiness or json of others"
+)
 
 
 class Format(StrEnum):
@@ -32,7 +36,7 @@ def named(name: str, file: str | PathLike[str] | None = None) -> Format:
     try:
         return Format(name)
     except ValueError:
-        raise InputError(f"unknown format {shown(name)}", file=file, remedy=NAME_IT) from None
+        raise InputError(f"unknown format {shown(name)}", file=file, remedy=_NAME_ANY) from None
 
 
 def is_label(line: Line) -> bool:

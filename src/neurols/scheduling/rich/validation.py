@@ -330,6 +330,8 @@ def _check_acyclic(instance: RichScheduling) -> None:
     while before[walk[-1]] not in walk:
         walk.append(before[walk[-1]])
     cycle = walk[walk.index(before[walk[-1]]) :][::-1]
+    first = cycle.index(min(cycle))
+    cycle = cycle[first:] + cycle[:first]
     shown_part = " -> ".join(operation_name(instance, number) for number in cycle[:6])
     more = " -> ..." if len(cycle) > 6 else ""
     raise DataError(
