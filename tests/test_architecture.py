@@ -15,6 +15,7 @@ PACKAGE = ROOT / "src" / "neurols"
 LAYERS = [
     "cli",
     "tune",
+    "batch",
     "benchmark",
     "train",
     "plotting",
@@ -23,6 +24,7 @@ LAYERS = [
     "registry",
     "scheduling",
     "routing",
+    "cluster",
     "files",
     "problem",
     "instance",

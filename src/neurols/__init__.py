@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from neurols._core import Acceptance, Action, Decision, Observation, Outcome
+    from neurols.batch.many import solve_many
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.policy.actions import ActionSet
     from neurols.registry import check, load, read
@@ -42,6 +43,7 @@ _HOMES = {
     "load": "neurols.registry",
     "read": "neurols.registry",
     "solve": "neurols.search.solve",
+    "solve_many": "neurols.batch.many",
 }
 
 __all__ = [
@@ -61,6 +63,7 @@ __all__ = [
     "load",
     "read",
     "solve",
+    "solve_many",
 ]
 
 

@@ -31,7 +31,7 @@ def test_bench_ends_with_one_line_and_goes_on_later(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert "a record cannot be written" in line and "records in it are kept" in line
+    assert "records cannot be written" in line and "those in it are kept" in line
     kept = (folder / "records.jsonl").read_bytes()
     assert kept.endswith(b"\n") and 1 <= kept.count(b"\n") < 12
 
@@ -49,7 +49,7 @@ def test_half_a_line_is_taken_back(tmp_path: Path) -> None:
     before = path.read_bytes()
     with RecordStore(tmp_path) as store:
         record = next(iter(store.records.values()))
-        stream = store._stream
+        stream = store._file._stream
 
         class Full:
             """Takes ten bytes, and then there is no room."""
@@ -62,7 +62,7 @@ def test_half_a_line_is_taken_back(tmp_path: Path) -> None:
                     raise OSError(28, "No space left on device")
                 return stream.write(data[:10])
 
-        store._stream = Full()  # type: ignore[assignment]
+        store._file._stream = Full()  # type: ignore[assignment]
         with pytest.raises(neurols.InputError, match="no space left on device"):
             store.append({**record, "seed": 2})
         assert len(store.records) == 1

@@ -89,7 +89,7 @@ def test_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
 def test_two_benchmarks_do_not_share_a_file(tmp_path: Path) -> None:
     with (
         RecordStore(tmp_path),
-        pytest.raises(neurols.InputError, match="another benchmark is writing here"),
+        pytest.raises(neurols.InputError, match="another process is writing here"),
     ):
         run("ft06", ["vns"], BUDGET, output=tmp_path)
 

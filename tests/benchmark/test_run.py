@@ -92,7 +92,7 @@ def test_error_of_a_contestant_reaches_the_caller() -> None:
 
 
 def test_death_of_a_worker_is_told_with_the_run_at_fault() -> None:
-    with pytest.raises(neurols.InputError, match=r"died on ft06 with suicidal.*exit code 9"):
+    with pytest.raises(neurols.InputError, match=r"no result of ft06 with suicidal.*exit code 9"):
         run("ft06", [Lazy("suicidal"), Lazy("suicidal ")], BUDGET, workers=2)
 
 

@@ -37,6 +37,7 @@ def run(
     *,
     seeds: Sequence[int] = (1,),
     workers: int = 1,
+    cluster: str | None = None,
     output: str | PathLike[str] | None = None,
     solutions: bool = False,
     data: str | PathLike[str] | None = None,
@@ -51,6 +52,7 @@ def run(
         budget: of each run.
         seeds: one run each.
         workers: processes at work at once; give each a core of its own.
+        cluster: ``auto`` or the address of a Ray cluster that carries out the runs instead.
         output: folder for the records. Those that are there already are not run again, unless
             they are of other data under the same name. Without it the records are in memory alone.
         solutions: whether the file of records holds the solutions, too.
@@ -74,7 +76,11 @@ def run(
         Task(runner, case, budget, seed) for case in cases for seed in seeds for runner in runners
     ]
     return carry_out(
-        tasks, workers, output, solutions=solutions, on_record=on_record, on_note=on_note
+        *(tasks, workers, output),
+        cluster=cluster,
+        solutions=solutions,
+        on_record=on_record,
+        on_note=on_note,
     )
 
 
@@ -83,6 +89,7 @@ def carry_out(
     workers: int = 1,
     output: str | PathLike[str] | None = None,
     *,
+    cluster: str | None = None,
     solutions: bool = False,
     on_record: Callable[[Record], None] | None = None,
     on_note: Callable[[str], None] | None = None,
@@ -104,7 +111,8 @@ def carry_out(
             if on_record is not None:
                 on_record(record)
         try:
-            for task, record in execute([t for t in tasks if t.key not in done], workers):
+            left = [task for task in tasks if task.key not in done]
+            for task, record in execute(left, workers, cluster):
                 if store is not None:
                     record = store.append(record)
                 done[task.key] = record

@@ -155,11 +155,17 @@ class Task(NamedTuple):
             self.case.fingerprint,
         )
 
-    def execute(self) -> Record:
-        """Run it. The record says whose it is in the task's own words."""
+    def __call__(self) -> Record:
+        """Run it. The record says whose it is in the task's own words.
+
+        Raises:
+            KeyboardInterrupt: the search was interrupted; what it has then is no result here.
+        """
         import neurols
 
         record = self.runner.run(self.case.instance, self.budget, self.seed)
+        if record["stopped_by"] == "interrupted":
+            raise KeyboardInterrupt
         return {
             "version": neurols.__version__,  # a peer's record tells its own
             **record,

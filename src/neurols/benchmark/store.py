@@ -8,15 +8,14 @@ null otherwise.
 from __future__ import annotations
 
 import json
-import os
 from math import isfinite
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
 
 from neurols.benchmark.runner import Key, Record, key_of
 from neurols.errors import InputError
+from neurols.files.line_file import LineFile
 
 FILE_NAME = "records.jsonl"
 _TEXTS = ("instance", "controller", "budget", "group")
@@ -34,22 +33,11 @@ class RecordStore:
         """
         self.path = Path(folder) / FILE_NAME
         self.solutions = solutions
+        self._file = LineFile(self.path, "records", lambda line: record_of(line) is not None)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            # Unbuffered: what could not be written must not be tried again when the file is closed.
-            self._stream: BinaryIO = open(self.path, "a+b", buffering=0)  # noqa: SIM115
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise InputError(
-                f"records cannot be written here: {reason}",
-                file=folder,
-                remedy="choose another folder",
-            ) from None
-        try:
-            _lock(self._stream, self.path)
             self.records = self._read()
         except BaseException:
-            self._stream.close()
+            self._file.close()
             raise
 
     def __enter__(self) -> RecordStore:
@@ -61,7 +49,7 @@ class RecordStore:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stream.close()
+        self._file.close()
 
     def append(self, record: Record) -> Record:
         """Add a record and return it as stored; from then on a killed process does not lose it.
@@ -70,42 +58,14 @@ class RecordStore:
             InputError: it cannot be written, for the disk is full, say. The file stays as it was.
         """
         kept = record if self.solutions else {**record, "solution": None}
-        self._write(json.dumps(kept).encode() + b"\n")
+        self._file.append(json.dumps(kept).encode())
         self.records[key_of(record)] = kept
         return kept
 
-    def _write(self, line: bytes) -> None:
-        """Add a line whole or not at all."""
-        end = self._stream.seek(0, os.SEEK_END)
-        rest = memoryview(line)
-        try:
-            while rest:
-                rest = rest[self._stream.write(rest) :]
-        except OSError as error:
-            self._stream.truncate(end)
-            reason = (error.strerror or str(error)).lower()
-            raise InputError(
-                f"a record cannot be written: {reason}",
-                file=self.path,
-                remedy=f"the {len(self.records)} records in it are kept; make room, and the same"
-                " command goes on from here",
-            ) from None
-
     def _read(self) -> dict[Key, Record]:
-        self._stream.seek(0)
-        data = self._stream.read()
-        whole, _, rest = data.rpartition(b"\n")
-        lines = whole.split(b"\n") if whole else []
-        records = [self._parsed(line, number) for number, line in enumerate(lines, 1) if line]
-        self.records = {key_of(record): record for record in records}
-        if rest:
-            last = record_of(rest)
-            if last is None:  # torn: the run that wrote it was killed
-                self._stream.truncate(len(data) - len(rest))
-            else:
-                self._write(b"\n")
-                self.records[key_of(last)] = last
-        return self.records
+        lines = enumerate(self._file.lines(), 1)
+        records = [self._parsed(line, number) for number, line in lines if line]
+        return {key_of(record): record for record in records}
 
     def _parsed(self, line: bytes, number: int) -> Record:
         record = record_of(line)
@@ -158,17 +118,3 @@ def _is_trace(value: object) -> bool:
         and all(map(_is_figure, point))
         for point in value
     )  # fmt: skip
-
-
-def _lock(stream: BinaryIO, path: Path) -> None:
-    """Two benchmarks must not write to one file. The lock ends with the process, in any case."""
-    try:
-        import fcntl
-    except ImportError:  # not on this platform
-        return
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(
-            "another benchmark is writing here", file=path, remedy="wait, or choose another folder"
-        ) from None

@@ -65,6 +65,7 @@ def bench(
         int | None,
         typer.Option(metavar="W", help="Runs at once, one core each.  [default: all cores]"),
     ] = None,
+    cluster: options.Cluster = None,
     output: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder for records and tables; resumes what is there."),
@@ -131,6 +132,8 @@ def bench(
     inputs.check_count(iterations, "--iterations", 0)
     inputs.check_count(seeds, "--seeds", 1, MOST_SEEDS)
     inputs.check_count(workers, "--workers", 1)
+    if workers is not None and cluster is not None:
+        raise InputError("--workers and --cluster contradict each other", remedy="give one of them")
     processes = available_cores() if workers is None else workers
     experiment = experiment_named(suite)
     if experiment is not None:
@@ -145,6 +148,7 @@ def bench(
             seeds=seeds,
             time=time,
             workers=processes,
+            cluster=cluster,
             output=output,
             data=data,
             json=json,
@@ -174,6 +178,7 @@ def bench(
             budget,
             seeds=range(1, count + 1),
             workers=processes,
+            cluster=cluster,
             output=output,
             solutions=solutions or json,
             on_record=on_record,

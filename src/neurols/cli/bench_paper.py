@@ -28,6 +28,7 @@ def bench_paper(
     seeds: int | None,
     time: float | None,
     workers: int,
+    cluster: str | None,
     output: Path | None,
     data: Path | None,
     json: bool,
@@ -63,7 +64,9 @@ def bench_paper(
         planned.plan,
     )
     with watch_bench(len(planned.tasks), shown) as on_record:
-        found = carry_out(planned.tasks, workers, folder, on_record=on_record, on_note=note)
+        found = carry_out(
+            *(planned.tasks, workers, folder), cluster=cluster, on_record=on_record, on_note=note
+        )
     _tell(planned, folder, json)
     if found.interrupted:
         left = f"{len(found.records)} of {found.planned} runs"

@@ -28,3 +28,11 @@ Data = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="auto|ADDRESS",
+        help="Work on a Ray cluster instead of this machine's processes.",
+        show_default=False,
+    ),
+]

@@ -30,7 +30,7 @@ def watch_search(instance: Instance, shown: bool) -> Iterator[Callable[[Snapshot
     if not shown:
         yield None
         return
-    with _bar() as bar:
+    with progress_bar() as bar:
         task = bar.add_task(printable(instance.name), total=1.0, note="")
 
         def update(seen: Snapshot) -> None:
@@ -51,7 +51,7 @@ def watch_bench(total: int | None, shown: bool) -> Iterator[Callable[[Record], N
         yield None
         return
     gaps: list[float] = []
-    with _bar() as bar:
+    with progress_bar() as bar:
         task = bar.add_task("bench", total=total, note="")
 
         def update(record: Record) -> None:
@@ -70,7 +70,7 @@ def watch_tuning(total: int, shown: bool) -> Iterator[Callable[[Seen], None] | N
     if not shown:
         yield None
         return
-    with _bar() as bar:
+    with progress_bar() as bar:
         task = bar.add_task("tune", total=total, note="")
 
         def update(seen: Seen) -> None:
@@ -88,7 +88,7 @@ def watch_training(
     if not shows_progress(wanted):
         yield (lambda generation, figures: _print(generation, total, figures)) if wanted else None
         return
-    with _bar() as bar:
+    with progress_bar() as bar:
         task = bar.add_task("training", total=total, note="")
 
         def update(generation: int, figures: Mapping[str, float]) -> None:
@@ -105,7 +105,7 @@ def _print(generation: int, total: int, figures: Mapping[str, float]) -> None:
     print(note, file=sys.stderr, flush=True)
 
 
-def _bar() -> Progress:
+def progress_bar() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 

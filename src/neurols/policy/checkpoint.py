@@ -13,9 +13,9 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from neurols.errors import InputError
+from neurols.files.whole_file import whole_file
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import METADATA_KEY, ModelCard, ObservationSpec
-from neurols.policy.whole_file import whole_file
 
 TRAINING_KEY = "neurols.training"
 
@@ -25,7 +25,7 @@ def write_tensors(
 ) -> None:
     """Write a safetensors file whole or not at all, so that a killed run leaves the last one."""
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    with whole_file(file) as partial:
+    with whole_file(file, SafetensorError) as partial:
         save_file(plain, partial, dict(metadata))
 
 

@@ -16,12 +16,12 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from neurols.files.whole_file import whole_file
 from neurols.policy.checkpoint import check_finite
 from neurols.policy.graph import Groups, UnrolledEdges, pool_members
 from neurols.policy.network import PolicyNetwork, acting_fractions, cosine_features
 from neurols.policy.quantise import quantise_products
 from neurols.policy.spec import ENCODER_KEY, METADATA_KEY, PARAMETERS_KEY, ModelCard
-from neurols.policy.whole_file import whole_file
 
 OPSET = 20
 

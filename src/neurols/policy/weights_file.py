@@ -12,8 +12,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from neurols.errors import InputError
+from neurols.files.whole_file import whole_file
 from neurols.policy.damage import LONGEST_CARD, reading_card, unreadable
-from neurols.policy.whole_file import whole_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +38,7 @@ def write(
     tensor = np.ascontiguousarray(weights, dtype=np.float32)
     if not np.isfinite(tensor).all():
         raise InputError("weights that are not finite are not written", file=file)
-    with whole_file(file) as partial:
+    with whole_file(file, SafetensorError) as partial:
         save_file({_TENSOR: tensor}, partial, {kind: json.dumps(about)})
 
 

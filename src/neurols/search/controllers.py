@@ -149,13 +149,22 @@ def _automatic(
     return replace(setup, name=str(spec))
 
 
-def _from_spec(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
-) -> Setup:
+def check_name(controller: str) -> None:
+    """Refuse what is no controller's name, where the problem is not known yet."""
+    _check_known(parse_spec(controller))
+
+
+def _check_known(spec: ControllerSpec) -> None:
     if spec.name not in SUMMARIES:
         raise InputError(
             f"unknown controller {spec.name!r}", remedy=f"use one of {', '.join(SUMMARIES)}"
         )
+
+
+def _from_spec(
+    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+) -> Setup:
+    _check_known(spec)
     if spec.name in LEARNED:
         return _learned(spec, problem, menu, budget, instance)
     settings = _settings(spec, problem, menu, None if budget is None else budget.iterations)

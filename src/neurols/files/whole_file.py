@@ -8,19 +8,22 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
-from safetensors import SafetensorError
-
 from neurols.errors import InputError
 
 
 @contextmanager
-def whole_file(file: str | PathLike[str]) -> Iterator[Path]:
+def whole_file(file: str | PathLike[str], *also: type[Exception]) -> Iterator[Path]:
     """A path to write to; the file takes its content over when all is written.
+
+    Args:
+        file: the file.
+        also: errors, besides those of the system, by which a writer says that it cannot write.
 
     Raises:
         InputError: it cannot be written; an older file stays as it was.
     """
     path = Path(file)
+    failures: tuple[type[Exception], ...] = (OSError, *also)
     partial = path.with_name(path.name + ".partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,7 +32,7 @@ def whole_file(file: str | PathLike[str]) -> Iterator[Path]:
             os.replace(partial, path)
         finally:
             partial.unlink(missing_ok=True)
-    except (OSError, SafetensorError) as error:
+    except failures as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputError(
             f"cannot be written: {' '.join(reason.split())[:120]}",
