@@ -196,7 +196,7 @@ def test_faults_of_our_json_are_told_with_line_and_remedy() -> None:
         RICH | {"jobs": [{"operations": [{"modes": [[0, -4]]}]}], "precedences": []}, indent=1
     )
     line = text[: text.index("-4")].count("\n") + 1
-    assert f"shop.txt:{line - 1}: job 0 operation 0: the duration" in fault(text)
+    assert f"shop.txt:{line - 2}: job 0 operation 0: the duration" in fault(text)
 
 
 def test_json_holds_the_whole_model() -> None:

@@ -27,15 +27,19 @@ def refuse_unknown(
     for key in data:
         if key in known:
             continue
-        near = get_close_matches(key, known, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0]}? " if near else ""
         within = f" in {where(place)}" if place else ""
         raise InputError(
             f"unknown field {shown(key)}{within}",
             file=file,
             line=line_of(text, [*place, key]),
-            remedy=f"{hint}known are {', '.join(known)}",
+            remedy=f"{nearest(key, known)}known are {', '.join(known)}",
         )
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """``did you mean makespan? `` where a known name is near, else nothing."""
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 def where(place: Sequence[str | int]) -> str:
