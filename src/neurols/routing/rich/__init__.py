@@ -1,1 +1,1 @@
-"""Rich vehicle routing: windows, depots, fleets, shipments, breaks. The data, files and checker."""
+"""Vehicle routing with any mix of constraints: data, files, checker, model and drawings."""

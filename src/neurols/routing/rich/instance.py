@@ -10,8 +10,9 @@ Timing of a route, the same for the core, the checker and every table:
 
 * A vehicle leaves its start depot no earlier than its shift begins, the depot opens and all goods
   of the first trip are released. It ends at its end depot (where it has one) before the shift ends
-  and the depot closes. It may leave as late as helps; duration counts from the start to the end of
-  the route.
+  and the depot closes; an open route ends with its last service. It may leave as late as helps;
+  duration counts from the start to the end of the route. The goods of a trip are released at the
+  latest release time of all clients visited in it.
 * A leg takes the profile's duration between the two locations. Where the profile has speeds, a
   period of speed v (percent) covers v / 100 of a unit of duration in each unit of time; the end of
   a leg is rounded up to the next unit of ``10 ** -decimals``.
@@ -22,29 +23,39 @@ Timing of a route, the same for the core, the checker and every table:
 * Breaks are taken in their order, between services: on the way, while waiting, or at a stop. A
   vehicle that leaves a stop at time t and takes a break on the leg to the next (or the last leg to
   its end) is ready there at max(t + travel, earliest) + duration, where max(t, earliest) <=
-  latest. A break must be taken where the route ends after its ``latest``. Breaks are placed so
-  that the route ends as early as possible.
-* At a reload the vehicle waits until the depot opens, empties what it picked up, loads the next
-  trip's deliveries, takes the depot's ``service_duration`` and leaves once that trip's goods are
-  released.
+  latest. A further break on the same leg begins no earlier than the one before it may end, and
+  adds to its ready time in the same way. A break must be taken where the route ends after its
+  ``latest``. Breaks are placed so that the route ends as early as possible: at each stop, and for
+  each number of breaks taken, the earliest time counts, and of equal times the lesser lateness.
+* At a reload the vehicle waits until the depot opens, begins before it closes, empties what it
+  picked up, loads the next trip's deliveries, takes the depot's ``service_duration`` and leaves
+  once that trip's goods are released.
 * The time that a shipment is on board counts from the end of its pickup's service to the start of
   its delivery's; services may be delayed (within their windows) to keep it.
 * The schedule shown is the earliest one that keeps all this, with the start of the route then put
-  off as long as its end does not move; the route's duration is the duration of that schedule.
+  off as long as its end does not move and no service is later than both its window and its
+  earliest start; the route's duration is the duration of that schedule.
 
 Load: deliveries are on board from the start depot (or the last reload) to their client, pickups
 from their client to the next reload or the end; shipments from their pickup to their delivery; the
 initial load of a vehicle until its first reload or the end. No leg carries more than the capacity
 in any dimension.
 
+Where ``backhaul`` is set, no client with a pickup is followed by one with a delivery in its route,
+and a route with a pickup has a client with a delivery; no client has both.
+
+Shipments: a client is an end of one shipment at most, and of its two ends both or none are
+visited; both may be optional, and then their prizes add up.
+
 Cost: fixed costs, distance and duration costs, overtime, prizes of clients not visited, lateness,
-balance.
+balance. It is a whole number of 10 ** -(``decimals`` + ``cost_decimals``).
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -200,3 +211,73 @@ class RichRouting:
     rounding: str = "none"
     """How coordinates became distances: none, nearest, truncate, dimacs, exact."""
     best_known: float | None = None
+    vehicle_order: tuple[int, ...] = ()
+    """Type of each vehicle as a file numbers them; empty where types stand one after the other.
+    Route files name vehicles by their place in this order."""
+
+    def __post_init__(self) -> None:
+        from .validate import check_instance
+
+        check_instance(self)
+
+    @property
+    def problem(self) -> str:
+        """``routing``: the problem with all constraints."""
+        return "routing"
+
+    @property
+    def size(self) -> str:
+        """Number of clients, as the tables print it."""
+        return str(len(self.clients))
+
+    @property
+    def customers(self) -> int:
+        """Number of clients."""
+        return len(self.clients)
+
+    @property
+    def locations(self) -> int:
+        """Number of depots and clients."""
+        return len(self.depots) + len(self.clients)
+
+    @cached_property
+    def dimensions(self) -> int:
+        """In how many dimensions loads are counted; 0 where nothing is carried."""
+        amounts = [
+            *(client.delivery for client in self.clients),
+            *(client.pickup for client in self.clients),
+            *(shipment.amount for shipment in self.shipments),
+            *(kind.capacity for kind in self.vehicle_types),
+            *(kind.initial_load for kind in self.vehicle_types),
+        ]
+        return max(map(len, amounts), default=0)
+
+    @property
+    def scale(self) -> int:
+        """Whole units of distance and time in one of the user's."""
+        return int(10**self.decimals)
+
+    @property
+    def cost_scale(self) -> int:
+        """Whole units of cost in one of the user's."""
+        return int(10 ** (self.decimals + self.cost_decimals))
+
+    @cached_property
+    def lower_bound(self) -> float:
+        """A proven, simple lower bound on the cost; see ``bound``."""
+        from .bound import lower_bound
+
+        return lower_bound(self)
+
+    def label(self, location: int) -> str:
+        """What messages call a depot or client: its number, and its name where it has one."""
+        depots = len(self.depots)
+        is_depot = location < depots
+        name = self.depots[location].name if is_depot else self.clients[location - depots].name
+        kind = "depot" if is_depot else "client"
+        return f"{kind} {location}" + (f" ({name})" if name else "")
+
+    def type_label(self, kind: int) -> str:
+        """What messages call a vehicle type."""
+        name = self.vehicle_types[kind].name
+        return f"vehicle type {kind}" + (f" ({name})" if name else "")
