@@ -8,6 +8,7 @@ void bind_rules(nb::module_& m);
 void bind_jobshop(nb::module_& m);
 void bind_routing(nb::module_& m);
 void bind_environment(nb::module_& m);
+void bind_scheduling_rich(nb::module_& m);
 
 NB_MODULE(_core, m) {
     m.doc() = "Native core of neurols: the search and the problems it knows.";
@@ -16,4 +17,5 @@ NB_MODULE(_core, m) {
     bind_jobshop(m);
     bind_environment(m);
     bind_routing(m);
+    bind_scheduling_rich(m);
 }
