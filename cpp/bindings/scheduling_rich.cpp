@@ -28,7 +28,8 @@ void check_sequences(const Instance& instance, const std::vector<std::vector<Op>
         for (const Op op : sequences[m]) {
             if (op < 0 || op >= instance.operations() || seen[static_cast<std::size_t>(op)] ||
                 instance.duration_on(op, static_cast<std::int32_t>(m)) < 0)
-                throw std::invalid_argument("the initial solution does not run every operation in a mode of its own");
+                throw std::invalid_argument(
+                    "the initial solution does not run every operation in a mode of its own");
             seen[static_cast<std::size_t>(op)] = true;
             ++count;
         }
@@ -66,7 +67,8 @@ Schedule best_of(const RichWorkspace& workspace) {
 
 std::unique_ptr<Environment> environment(std::vector<std::shared_ptr<Instance>> instances,
                                          const WorkspaceSettings& workspace,
-                                         const EnvironmentSettings& settings, std::int32_t count, int threads) {
+                                         const EnvironmentSettings& settings, std::int32_t count,
+                                         int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
     auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
         return std::make_shared<RichWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
@@ -74,9 +76,20 @@ std::unique_ptr<Environment> environment(std::vector<std::shared_ptr<Instance>> 
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }
 
+void translate_infeasible(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const NoFeasibleSchedule& error) {
+        const nb::object kind = nb::module_::import_("neurols.errors").attr("InputError");
+        PyErr_SetString(kind.ptr(), error.what());
+    }
+}
+
 }  // namespace
 
 void bind_scheduling_rich(nb::module_& m) {
+    nb::register_exception_translator(translate_infeasible);
+
     nb::class_<ObjectiveWeights>(m, "RichObjective", "Weights of the terms of the cost.")
         .def(nb::init<>())
         .def_rw("makespan", &ObjectiveWeights::makespan)
@@ -119,6 +132,7 @@ void bind_scheduling_rich(nb::module_& m) {
         .def_rw("deadline", &InstanceData::deadline)
         .def_rw("job_release", &InstanceData::job_release)
         .def_rw("job_weight", &InstanceData::job_weight)
+        .def_rw("job_name", &InstanceData::job_name)
         .def_rw("objective", &InstanceData::objective);
     m.attr("RICH_NEVER") = InstanceData::kNever;
 
@@ -135,7 +149,8 @@ void bind_scheduling_rich(nb::module_& m) {
         .def_ro("second_after", &Move::second_after)
         .def_ro("estimate", &Move::estimate);
 
-    nb::class_<RichWorkspace, Workspace>(m, "RichSchedulingWorkspace", "Rich scheduling as the search sees it.")
+    nb::class_<RichWorkspace, Workspace>(m, "RichSchedulingWorkspace",
+                                         "Rich scheduling as the search sees it.")
         .def(
             "__init__",
             [](RichWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
@@ -145,7 +160,8 @@ void bind_scheduling_rich(nb::module_& m) {
             },
             "instance"_a, "settings"_a, "initial"_a = std::vector<std::vector<Op>>{})
         .def_prop_ro_static("operator_names", [](nb::handle) { return RichWorkspace::operator_names(); })
-        .def_prop_ro_static("perturbation_names", [](nb::handle) { return RichWorkspace::perturbation_names(); })
+        .def_prop_ro_static("perturbation_names",
+                            [](nb::handle) { return RichWorkspace::perturbation_names(); })
         .def(
             "best_sequences", [](const RichWorkspace& self) { return sequences_of(best_of(self)); },
             "Operations of the best solution in the order of each machine.")
@@ -160,12 +176,12 @@ void bind_scheduling_rich(nb::module_& m) {
             "times", [](const RichWorkspace& self) { return times_of(self.schedule()); },
             nb::sig("def times(self) -> tuple[list[int], list[int], list[int]]"),
             "Machine, start and end of every operation of the working solution.")
-        .def_prop_ro("feasible", [](const RichWorkspace& self) { return self.feasible(); })
         .def(
-            "moves", [](RichWorkspace& self, int op, Rng& rng) { return self.moves(op, rng); }, "op"_a, "rng"_a,
-            "The moves that an operator lists from the current solution.");
+            "moves", [](RichWorkspace& self, int op, Rng& rng) { return self.moves(op, rng); }, "op"_a,
+            "rng"_a, "The moves that an operator lists from the current solution.");
 
     m.def("rich_scheduling_environment", &environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over rich scheduling instances of one size.");
-    m.def("rich_scheduling_constructions", &construction_names, "Names of the constructions, the default first.");
+    m.def("rich_scheduling_constructions", &construction_names,
+          "Names of the constructions, the default first.");
 }

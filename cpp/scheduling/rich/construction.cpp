@@ -50,7 +50,8 @@ void Construction::first(Schedule& schedule, Rng& rng) {
 void Construction::randomised(Schedule& schedule, Rng& rng) {
     Rule rule = rule_;
     if (kind_ == Kind::Best && !tried_.empty())
-        rule = tried_[rng.below(static_cast<std::uint32_t>(std::min<std::size_t>(kChoices, tried_.size())))].rule;
+        rule = tried_[rng.below(static_cast<std::uint32_t>(std::min<std::size_t>(kChoices, tried_.size())))]
+                   .rule;
     const bool by_rule = kind_ == Kind::Best || kind_ == Kind::Rule;
     build(schedule, by_rule ? Kind::Rule : kind_, rule, kChoices, rng);
 }

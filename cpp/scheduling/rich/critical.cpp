@@ -63,8 +63,9 @@ Op CriticalPaths::draw_end(const Schedule& schedule, Rng& rng) {
     }
     const double drawn = rng.uniform() * sum;
     const auto job = std::upper_bound(weight_.begin(), weight_.end(), drawn) - weight_.begin();
-    const auto found = sum > 0 && job < jobs ? static_cast<std::int32_t>(job)
-                                             : static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(jobs)));
+    const auto found = sum > 0 && job < jobs
+                           ? static_cast<std::int32_t>(job)
+                           : static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(jobs)));
     return draw_job_end(schedule, found, rng);
 }
 
@@ -115,7 +116,8 @@ void CriticalPaths::trace(const Schedule& schedule, Op last, Rng& rng) {
     const auto begin = static_cast<std::ptrdiff_t>(ops_.size());
     // Where operations push each other back, "waits for" may lead in a circle.
     std::int32_t left = instance_->operations();
-    for (Op op = last; op != instance_->none() && left-- > 0; op = before(schedule, op, rng)) ops_.push_back(op);
+    for (Op op = last; op != instance_->none() && left-- > 0; op = before(schedule, op, rng))
+        ops_.push_back(op);
     std::reverse(ops_.begin() + begin, ops_.end());
     const auto end = static_cast<std::int32_t>(ops_.size());
     for (auto first = static_cast<std::int32_t>(begin); first < end;) {

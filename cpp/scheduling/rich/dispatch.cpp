@@ -16,8 +16,8 @@ constexpr double kSetupFactor = 0.5;
 }  // namespace
 
 const std::vector<std::string>& rule_names() {
-    static const std::vector<std::string> names{"spt", "lpt",  "mwkr",  "fdd/mwkr", "edd",   "atc",
-                                                "atcs", "slack", "cr", "fifo",     "random"};
+    static const std::vector<std::string> names{"spt",  "lpt",   "mwkr", "fdd/mwkr", "edd",   "atc",
+                                                "atcs", "slack", "cr",   "fifo",     "random"};
     return names;
 }
 
@@ -32,7 +32,8 @@ Dispatcher::Dispatcher(const Instance& instance)
       candidate_(at(instance.operations())),
       job_rank_(at(instance.jobs())) {
     const Objective& objective = instance.objective();
-    for (const Op op : instance.topological()) flow_due_[at(op)] = instance.earliest_start(op) + instance.shortest(op);
+    for (const Op op : instance.topological())
+        flow_due_[at(op)] = instance.earliest_start(op) + instance.shortest(op);
     // Jobs without a due date are due when they could be done twice over.
     std::vector<Time> length(at(instance.jobs()), 0);
     for (Op op = 0; op < instance.operations(); ++op)
@@ -66,7 +67,8 @@ void Dispatcher::clear(Plan& plan) {
 
 Dispatcher::Candidate Dispatcher::best_mode(Op op) const {
     Time ready = instance_->release(op);
-    for (const Link& link : instance_->predecessors(op)) ready = std::max(ready, end_[at(link.op)] + link.lag);
+    for (const Link& link : instance_->predecessors(op))
+        ready = std::max(ready, end_[at(link.op)] + link.lag);
     Candidate best{-1, 0, 0, 0, 0};
     for (const Mode& mode : instance_->modes(op)) {
         const std::int32_t m = mode.machine;
@@ -101,21 +103,31 @@ double Dispatcher::priority(Rule rule, Op op, const Candidate& candidate, Time n
     const double slack = std::max(0.0, left - remaining);
     const double weight = instance_->objective().weight(job);
     switch (rule) {
-        case Rule::Spt: return duration + candidate.setup;
-        case Rule::Lpt: return -duration + candidate.setup;
-        case Rule::Mwkr: return -remaining + candidate.setup;
-        case Rule::FddMwkr: return flow_due_[at(op)] / std::max(1.0, remaining);
-        case Rule::Edd: return due_[at(job)];
+        case Rule::Spt:
+            return duration + candidate.setup;
+        case Rule::Lpt:
+            return -duration + candidate.setup;
+        case Rule::Mwkr:
+            return -remaining + candidate.setup;
+        case Rule::FddMwkr:
+            return flow_due_[at(op)] / std::max(1.0, remaining);
+        case Rule::Edd:
+            return due_[at(job)];
         case Rule::Atc:
-            return -weight / std::max(1.0, duration) * std::exp(-slack / (kLookAhead * instance_->mean_duration()));
+            return -weight / std::max(1.0, duration) *
+                   std::exp(-slack / (kLookAhead * instance_->mean_duration()));
         case Rule::Atcs:
             return -weight / std::max(1.0, duration) *
                    std::exp(-slack / (kLookAhead * instance_->mean_duration()) -
                             candidate.setup / std::max(1e-9, kSetupFactor * mean_setup_));
-        case Rule::Slack: return left - remaining;
-        case Rule::CriticalRatio: return left / std::max(1.0, remaining);
-        case Rule::Fifo: return candidate.start;
-        case Rule::Random: return rng.uniform();
+        case Rule::Slack:
+            return left - remaining;
+        case Rule::CriticalRatio:
+            return left / std::max(1.0, remaining);
+        case Rule::Fifo:
+            return candidate.start;
+        case Rule::Random:
+            return rng.uniform();
     }
     return 0;
 }
@@ -135,12 +147,11 @@ void Dispatcher::dispatch(Rule rule, std::uint32_t choices, Rng& rng, Plan& plan
             ranked_.push_back({priority(rule, op, other, earliest.start, rng), op});
         }
         const auto several = std::min(ranked_.size(), static_cast<std::size_t>(choices));
-        std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(several), ranked_.end(),
-                          [](const Ranked& a, const Ranked& b) {
+        std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(several),
+                          ranked_.end(), [](const Ranked& a, const Ranked& b) {
                               return a.priority != b.priority ? a.priority < b.priority : a.op < b.op;
                           });
-        const Op chosen =
-            ranked_[several > 1 ? rng.below(static_cast<std::uint32_t>(several)) : 0].op;
+        const Op chosen = ranked_[several > 1 ? rng.below(static_cast<std::uint32_t>(several)) : 0].op;
         const std::int32_t machine = candidate_[at(chosen)].machine;
         append(chosen, candidate_[at(chosen)], plan);
         waiting_.erase(std::find(waiting_.begin(), waiting_.end(), chosen));

@@ -9,13 +9,25 @@
 
 namespace neurols::scheduling::rich {
 
-enum class Rule : std::uint8_t { Spt, Lpt, Mwkr, FddMwkr, Edd, Atc, Atcs, Slack, CriticalRatio, Fifo, Random };
+enum class Rule : std::uint8_t {
+    Spt,
+    Lpt,
+    Mwkr,
+    FddMwkr,
+    Edd,
+    Atc,
+    Atcs,
+    Slack,
+    CriticalRatio,
+    Fifo,
+    Random
+};
 
 // Their names, in that order.
 const std::vector<std::string>& rule_names();
 
-// Active schedules after Giffler and Thompson (1960): every operation goes to the machine where it ends first;
-// of those that compete for the machine of the earliest end, the rule chooses one.
+// Active schedules after Giffler and Thompson (1960): every operation goes to the machine where it ends
+// first; of those that compete for the machine of the earliest end, the rule chooses one.
 class Dispatcher {
 public:
     explicit Dispatcher(const Instance& instance);

@@ -44,9 +44,8 @@ bool Elites::offer(const Schedule& schedule) {
     const auto end = [&] { return members + static_cast<std::ptrdiff_t>(size_); };
     for (std::size_t k = 0; k < size_; ++k)
         if (members_[k].cost <= offered_.cost && distance(members_[k], offered_) <= near_) return false;
-    const auto kept = std::partition(members, end(), [&](const Member& member) {
-        return distance(member, offered_) > near_;
-    });
+    const auto kept = std::partition(
+        members, end(), [&](const Member& member) { return distance(member, offered_) > near_; });
     size_ = static_cast<std::size_t>(kept - members);
     if (size_ < room_) {
         std::swap(members_[size_++], offered_);

@@ -12,8 +12,8 @@ class Elites {
 public:
     struct Member {
         Plan plan;
-        std::vector<Time> key;    // start of every operation, or its rank under negative lags
-        std::vector<Op> before;   // its machine predecessor, or minus the machine where it is the first
+        std::vector<Time> key;   // start of every operation, or its rank under negative lags
+        std::vector<Op> before;  // its machine predecessor, or minus the machine where it is the first
         double cost = 0;
     };
 

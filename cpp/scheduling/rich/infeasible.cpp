@@ -21,10 +21,13 @@ std::int32_t latest_job(const Instance& instance, const Schedule& schedule) {
 
 std::string sentence(const Instance& instance, const Schedule& schedule) {
     const std::int32_t job = latest_job(instance, schedule);
-    if (job < 0) return "no schedule was found that respects all maximum lags and blocking machines";
+    if (job < 0)
+        return "no schedule was found that respects all maximum lags and blocking machines; "
+               "give more time or longer lags";
     const Time deadline = instance.objective().deadline(job);
-    return "no schedule was found that meets all deadlines: job " + std::to_string(job) + " ends at " +
-           std::to_string(schedule.job_end(job)) + " at best, its deadline is " + std::to_string(deadline);
+    return "no schedule was found that meets all deadlines: in the best one " + instance.job_name(job) +
+           " ends at " + std::to_string(schedule.job_end(job)) + ", after its deadline " +
+           std::to_string(deadline) + "; give more time or a later deadline";
 }
 
 }  // namespace

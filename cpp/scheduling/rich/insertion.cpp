@@ -107,8 +107,8 @@ void InsertionEvaluator::run_backward(const Schedule& schedule, Op op, std::int3
         const Link* chain = instance_->chain_successors();
         for (std::int32_t r = to; r >= 0; --r) {
             const Op each = order[at(r)];
-            Time longest = instance_->is_terminal(each) ? objective.offset(instance_->job(each))
-                                                        : Tails::kUnreachable;
+            Time longest =
+                instance_->is_terminal(each) ? objective.offset(instance_->job(each)) : Tails::kUnreachable;
             if (chains) {
                 longest = std::max(longest, tail[chain[each].op] + chain[each].lag);
             } else {
@@ -167,8 +167,8 @@ void InsertionEvaluator::note_ends(const Schedule& schedule) {
     }
 }
 
-// Must `other`, on a machine where the operation may go, stand before it? As far as heads can tell: a way from
-// one to the other takes no less time than lies between them.
+// Must `other`, on a machine where the operation may go, stand before it? As far as heads can tell: a way
+// from one to the other takes no less time than lies between them.
 bool InsertionEvaluator::goes_before(const Schedule& schedule, Op other, Op op) const {
     for (const Link& link : instance_->predecessors(op)) {
         if (link.op == other) return true;
@@ -223,8 +223,8 @@ double InsertionEvaluator::sink_cost(const Schedule& schedule, Op op, Op next, s
 }
 
 template <bool kSingle>
-void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mode& mode, bool own, Op now_after,
-                                      MoveList& moves) {
+void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mode& mode, bool own,
+                                      Op now_after, MoveList& moves) {
     const Op none = instance_->none();
     const std::int32_t m = mode.machine;
     const Time ready = end_[at(op)];
@@ -254,8 +254,7 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
             double setups = 0;
             if (setup_weight != 0) {
                 setups = setups_now + instance_->setup(m, after, op);
-                if (next != none)
-                    setups += instance_->setup(m, op, next) - instance_->setup(m, after, next);
+                if (next != none) setups += instance_->setup(m, op, next) - instance_->setup(m, after, next);
                 setups *= setup_weight;
             }
             Move move;
@@ -266,8 +265,7 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
             Time way = end;
             if constexpr (kSingle) {
                 Time tail = job_row_[0];
-                if (next != none)
-                    tail = std::max(tail, instance_->setup(m, op, next) + *tails_.row(next));
+                if (next != none) tail = std::max(tail, instance_->setup(m, op, next) + *tails_.row(next));
                 way += tail;
                 move.estimate = single_cost(std::max(longest_, way), setups);
             } else {

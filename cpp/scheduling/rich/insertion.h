@@ -34,13 +34,14 @@ private:
     bool goes_after(const Schedule& schedule, Op other, Op op) const;
     Time start(const Schedule& schedule, Op op) const;
     template <bool kSingle>
-    void list_machine(const Schedule& schedule, Op op, const Mode& mode, bool own, Op now_after, MoveList& moves);
+    void list_machine(const Schedule& schedule, Op op, const Mode& mode, bool own, Op now_after,
+                      MoveList& moves);
     double single_cost(Time longest, double setups) const;
     double sink_cost(const Schedule& schedule, Op op, Op next, std::int32_t machine, Time end, double setups);
 
     const Instance* instance_;
     bool exact_;
-    std::vector<Time> end_;   // without the operation
+    std::vector<Time> end_;    // without the operation
     std::vector<Time> start_;  // where that is not end minus duration
     Tails tails_;
     std::vector<Time> job_row_;  // tails by way of the precedences of the operation

@@ -87,6 +87,7 @@ void Instance::read_machines(const InstanceData& data) {
 
 void Instance::read_operations(const InstanceData& data) {
     job_ = data.job;
+    job_name_ = data.job_name;
     may_pause_ = data.may_pause;
     mode_first_ = data.mode_first;
     double total = 0;
@@ -177,6 +178,10 @@ void Instance::sort_topologically() {
     if (topological_.size() != at(n_)) fail("the precedences form a cycle");
 }
 
+std::string Instance::job_name(std::int32_t job) const {
+    return at(job) < job_name_.size() ? job_name_[at(job)] : "job " + std::to_string(job);
+}
+
 Time Instance::duration_on(Op op, std::int32_t machine) const {
     for (const Mode& mode : modes(op))
         if (mode.machine == machine) return mode.duration;
@@ -233,8 +238,8 @@ void Instance::compute_bounds() {
     for (std::size_t m = 0; m < at(machines_); ++m)
         if (load[m] > 0) makespan = std::max(makespan, head[m] + load[m] + std::max(tail[m], Time{0}));
     makespan = std::max(makespan, static_cast<Time>((work + machines_ - 1) / machines_));
-    lower_bound_ = objective_.cost(ends) + objective_.maximum_term(makespan, 0) -
-                   objective_.maximum_term(by_jobs, 0);
+    lower_bound_ =
+        objective_.cost(ends) + objective_.maximum_term(makespan, 0) - objective_.maximum_term(by_jobs, 0);
 }
 
 }  // namespace neurols::scheduling::rich

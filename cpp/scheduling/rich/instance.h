@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scheduling/rich/calendar.h"
@@ -44,6 +45,7 @@ struct InstanceData {
     std::vector<std::int64_t> due_date, deadline;  // of every job
     std::vector<std::int64_t> job_release;
     std::vector<double> job_weight;
+    std::vector<std::string> job_name;  // for messages; may be left out
     ObjectiveWeights objective;
 
     static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
@@ -76,6 +78,7 @@ public:
     Op none() const { return n_; }
     std::int32_t jobs() const { return jobs_; }
     std::int32_t machines() const { return machines_; }
+    std::string job_name(std::int32_t job) const;
     bool permutation() const { return permutation_; }
 
     std::int32_t job(Op op) const { return job_[at(op)]; }
@@ -112,8 +115,9 @@ public:
     bool is_terminal(Op op) const { return terminal_[at(op)] != 0; }
     std::span<const Op> terminals() const { return terminals_; }
     std::span<const Op> terminals_of(std::int32_t job) const {
-        return std::span(terminals_).subspan(at(terminal_first_[at(job)]),
-                                             at(terminal_first_[at(job) + 1] - terminal_first_[at(job)]));
+        return std::span(terminals_)
+            .subspan(at(terminal_first_[at(job)]),
+                     at(terminal_first_[at(job) + 1] - terminal_first_[at(job)]));
     }
     // A topological order of the precedences.
     std::span<const Op> topological() const { return topological_; }
@@ -174,6 +178,7 @@ private:
     bool any_calendar_ = false;
 
     std::vector<std::int32_t> job_, family_;
+    std::vector<std::string> job_name_;
     std::vector<Time> release_;
     std::vector<std::uint8_t> may_pause_;
     std::vector<std::int32_t> mode_first_;

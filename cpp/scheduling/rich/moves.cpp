@@ -31,7 +31,8 @@ bool may_pass_backward(const Schedule& schedule, Op moved, Op target) {
 // Collects the moves of one block.
 class BlockMoves {
 public:
-    BlockMoves(const Schedule& schedule, std::span<const Op> ops, StretchEstimator& estimator, MoveList& moves)
+    BlockMoves(const Schedule& schedule, std::span<const Op> ops, StretchEstimator& estimator,
+               MoveList& moves)
         : schedule_(schedule), ops_(ops), estimator_(estimator), moves_(moves) {}
 
     // The operation at place `from` of the path goes to place `to`, shifting those between.
@@ -46,7 +47,8 @@ public:
             if (p != from) order_.push_back(op(p));
         if (from < to) order_.push_back(moved);
         Move move = to_place(from, to);
-        move.estimate = estimator_.estimate(schedule_, op(std::min(from, to)), op(std::max(from, to)), order_);
+        move.estimate =
+            estimator_.estimate(schedule_, op(std::min(from, to)), op(std::max(from, to)), order_);
         moves_.push_back(move);
     }
 
@@ -109,7 +111,8 @@ double StretchEstimator::estimate(const Schedule& schedule, Op first, Op last, s
     for (std::size_t k = 0; k < order.size(); ++k) {
         const Op op = order[k];
         const Time ready = std::max(schedule.ready(op), schedule.free_after(m, previous, end, op));
-        const auto span = instance_->calendar(m).place(ready, schedule.duration(op), instance_->may_pause(op));
+        const auto span =
+            instance_->calendar(m).place(ready, schedule.duration(op), instance_->may_pause(op));
         head_[k] = span.end;
         end = span.end;
         previous = op;
@@ -143,7 +146,8 @@ double StretchEstimator::estimate(const Schedule& schedule, Op first, Op last, s
     return cost_of_sinks(schedule) + setups;
 }
 
-double StretchEstimator::setup_cost(const Schedule& schedule, Op first, Op last, std::span<const Op> order) const {
+double StretchEstimator::setup_cost(const Schedule& schedule, Op first, Op last,
+                                    std::span<const Op> order) const {
     const double weight = instance_->objective().setup_weight();
     if (weight == 0) return 0;
     const std::int32_t m = schedule.machine(first);
@@ -164,7 +168,8 @@ double StretchEstimator::setup_cost(const Schedule& schedule, Op first, Op last,
 // Longest paths through the stretch as it stands.
 void StretchEstimator::note_current(const Schedule& schedule, std::span<const Op> order) {
     before_.assign(through_.size(), Tails::kUnreachable);
-    for (const Op op : order) schedule.tails().raise(before_.data(), schedule.tails().row(op), schedule.start(op));
+    for (const Op op : order)
+        schedule.tails().raise(before_.data(), schedule.tails().row(op), schedule.start(op));
 }
 
 // A job whose longest path led elsewhere ends no sooner than now.
@@ -186,13 +191,15 @@ double StretchEstimator::cost_of_sinks(const Schedule& schedule) const {
     return objective.has_maximum() ? sum + objective.maximum_term(makespan, lateness) : sum;
 }
 
-void list_ct(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves) {
+void list_ct(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+             MoveList& moves) {
     BlockMoves list(schedule, paths.ops(), estimator, moves);
     for (const Block& block : paths.blocks())
         for (std::int32_t p = block.first; p < block.last; ++p) list.shift(p, p + 1);
 }
 
-void list_cet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves) {
+void list_cet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+              MoveList& moves) {
     BlockMoves list(schedule, paths.ops(), estimator, moves);
     for (const Block& block : paths.blocks()) {
         if (block.length() < 2) continue;
@@ -212,7 +219,8 @@ void list_ecet(const Schedule& schedule, const CriticalPaths& paths, StretchEsti
     }
 }
 
-void list_cei(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves) {
+void list_cei(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+              MoveList& moves) {
     BlockMoves list(schedule, paths.ops(), estimator, moves);
     for (const Block& block : paths.blocks()) {
         if (block.length() < 2) continue;

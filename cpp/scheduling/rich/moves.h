@@ -14,13 +14,13 @@ struct Move {
     Op op = 0;
     std::int32_t machine = 0;
     Time duration = 0;
-    Op after = 0;             // its machine predecessor then; none() for first
-    Op second = -1;           // another operation, put right after `second_after` on its own machine
+    Op after = 0;    // its machine predecessor then; none() for first
+    Op second = -1;  // another operation, put right after `second_after` on its own machine
     Op second_after = -1;
     double estimate = 0;
-    double rank = 0;          // what moves are compared by: the estimate, or the cost where that was found out
+    double rank = 0;  // what moves are compared by: the estimate, or the cost where that was found out
     bool rejected = false;
-    bool exact = false;       // was the cost found out?
+    bool exact = false;  // was the cost found out?
 
     bool is_double() const { return second >= 0; }
 };
@@ -28,8 +28,8 @@ struct Move {
 using MoveList = std::vector<Move>;
 
 // Estimates moves within a machine from the heads and tails of the schedule: the operations of the stretch
-// that changes get new ones, and the cost is that of the longest paths through them (Taillard, 1994; Balas and
-// Vazacopoulos, 1998), sink by sink. Linear in the length of the stretch.
+// that changes get new ones, and the cost is that of the longest paths through them (Taillard, 1994; Balas
+// and Vazacopoulos, 1998), sink by sink. Linear in the length of the stretch.
 class StretchEstimator {
 public:
     explicit StretchEstimator(const Instance& instance);
@@ -50,13 +50,17 @@ private:
 // List the moves of a neighbourhood on the blocks of critical paths.
 using ListMoves = void (*)(const Schedule&, const CriticalPaths&, StretchEstimator&, MoveList&);
 // Swaps of neighbours (van Laarhoven et al., 1992).
-void list_ct(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves);
+void list_ct(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+             MoveList& moves);
 // The first two or the last two of a block (Nowicki and Smutnicki, 1996).
-void list_cet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves);
+void list_cet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+              MoveList& moves);
 // Swaps at both ends of a block at once, at either, or both (Kuhpfahl and Bierwirth, 2016).
-void list_ecet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves);
+void list_ecet(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+               MoveList& moves);
 // Operations to the start or end of their block, and the first or last inward (Dell'Amico and Trubian, 1993;
 // Balas and Vazacopoulos, 1998).
-void list_cei(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator, MoveList& moves);
+void list_cei(const Schedule& schedule, const CriticalPaths& paths, StretchEstimator& estimator,
+              MoveList& moves);
 
 }  // namespace neurols::scheduling::rich

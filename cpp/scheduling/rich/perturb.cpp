@@ -10,10 +10,10 @@ namespace neurols::scheduling::rich {
 
 namespace {
 constexpr int kDefaultMoves = 3;
-constexpr int kNearest = 35;            // a phase starts 35 to 65 percent of the way between two elites
-constexpr int kJobOrders = 30;          // tried where dispatching meets a deadlock
+constexpr int kNearest = 35;                 // a phase starts 35 to 65 percent of the way between two elites
+constexpr int kJobOrders = 30;               // tried where dispatching meets a deadlock
 constexpr std::int64_t kRepairSteps = 2000;  // without a stated effort
-constexpr int kKickAfter = 200;         // steps of a repair without progress
+constexpr int kKickAfter = 200;              // steps of a repair without progress
 }  // namespace
 
 void RichWorkspace::perturb(int perturbation, int strength, Rng& rng) {
@@ -74,7 +74,8 @@ bool RichWorkspace::random_move(Rng& rng) {
     if (mode.machine != schedule_.machine(op)) {
         Op after = none;
         for (Op next = schedule_.first_on(mode.machine);
-             next != none && schedule_.start(next) < schedule_.start(op); next = schedule_.machine_successor(next))
+             next != none && schedule_.start(next) < schedule_.start(op);
+             next = schedule_.machine_successor(next))
             after = next;
         return schedule_.move(op, mode.machine, mode.duration, after);
     }
@@ -152,7 +153,8 @@ void RichWorkspace::find_feasible(Rng& rng) {
             Rng own(effort->seed(), ~std::uint64_t{0});  // a stream that no search uses
             construction_.job_by_job(schedule_, own);
             ++version_;
-            if (!repair(own, effort->steps(), effort->deadline())) throw NoFeasibleSchedule(*instance_, schedule_);
+            if (!repair(own, effort->steps(), effort->deadline()))
+                throw NoFeasibleSchedule(*instance_, schedule_);
             Plan found;
             schedule_.copy_to(found);
             return found;
@@ -173,7 +175,8 @@ bool RichWorkspace::repair(Rng& rng, std::int64_t steps, double deadline) {
     for (std::int64_t step = 0; step < steps && !schedule_.feasible(); ++step) {
         if (deadline < std::numeric_limits<double>::infinity() && wall_clock() > deadline) return false;
         if (++stuck > kKickAfter || !propose(kInsertTabu, rng)) {
-            reinsertion_.ruin(schedule_, static_cast<Op>(rng.below(static_cast<std::uint32_t>(instance_->operations()))),
+            reinsertion_.ruin(schedule_,
+                              static_cast<Op>(rng.below(static_cast<std::uint32_t>(instance_->operations()))),
                               kKick, 0.05, rng);
             pending_ = Pending::Ruin;
             stuck = 0;

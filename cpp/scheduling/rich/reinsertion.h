@@ -13,7 +13,8 @@ class Reinsertion {
 public:
     explicit Reinsertion(const Instance& instance);
 
-    // Put the operation at the best place by estimate; each better place is passed over with this probability.
+    // Put the operation at the best place by estimate; each better place is passed over with this
+    // probability.
     void insert(Schedule& schedule, Op op, double blinks, Rng& rng);
 
     // Take so many related operations out and put them back. With nothing pending before, `undo` goes back.

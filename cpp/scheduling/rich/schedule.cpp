@@ -6,7 +6,8 @@
 
 namespace neurols::scheduling::rich {
 
-Schedule::Schedule(const Instance& instance) : instance_(&instance), plain_(instance.is_plain()), tails_(instance) {
+Schedule::Schedule(const Instance& instance)
+    : instance_(&instance), plain_(instance.is_plain()), tails_(instance) {
     const std::size_t size = at(instance.operations()) + 1;
     machine_.assign(size, -1);
     duration_.assign(size, 0);
@@ -101,7 +102,8 @@ void Schedule::rebuild() {
 
 std::uint64_t Schedule::arc_hash(std::int32_t machine, Op before, Op op) const {
     const Op from = before == instance_->none() ? instance_->none() + 1 + machine : before;
-    return mix64(pair_key(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(op)) + 0x9E3779B97F4A7C15ULL);
+    return mix64(pair_key(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(op)) +
+                 0x9E3779B97F4A7C15ULL);
 }
 
 // Setup and gap before an operation, from its links; the sum of setups must not count the old one any more.

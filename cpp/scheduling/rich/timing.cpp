@@ -71,8 +71,7 @@ Calendar::Span Schedule::place(Op op, const Time* end) const {
 Time Schedule::free_after(std::int32_t machine, Op before, Time end_of_before, Op op) const {
     Time free = before == instance_->none() ? instance_->available_from(machine) : end_of_before;
     if (before != instance_->none() && instance_->blocks(machine)) {
-        for (const Link& next : instance_->job_successors(before))
-            if (next.op != op) free = std::max(free, start_[at(next.op)]);
+        for (const Link& next : instance_->job_successors(before)) free = std::max(free, start_[at(next.op)]);
     }
     const Time setup = instance_->setup(machine, before, op);
     if (setup == 0) return free;
@@ -111,11 +110,11 @@ void Schedule::run_pushed() {
         for (const MaxLag& lag : instance_->max_lags()) {
             const Time least = start_[at(lag.after)] - lag.lag;
             if (end_[at(lag.before)] >= least) continue;
-            const Time start = machine_[at(lag.before)] < 0
-                                   ? least - duration_[at(lag.before)]
-                                   : instance_->calendar(machine_[at(lag.before)])
-                                         .start_for_end(least, duration_[at(lag.before)],
-                                                        instance_->may_pause(lag.before));
+            const Time start =
+                machine_[at(lag.before)] < 0
+                    ? least - duration_[at(lag.before)]
+                    : instance_->calendar(machine_[at(lag.before)])
+                          .start_for_end(least, duration_[at(lag.before)], instance_->may_pause(lag.before));
             Time& lower = lower_[at(lag.before)];
             if (start > lower) {
                 lower = start;

@@ -12,8 +12,8 @@ constexpr int kLists = 5;      // neighbourhoods; the operators with a memory co
 constexpr int kInsertion = 4;  // the last of them
 constexpr int kRuin = 2 * kLists;
 constexpr ListMoves kListMoves[kInsertion] = {list_ct, list_cet, list_ecet, list_cei};
-constexpr int kVerified = 4;       // candidates whose cost is found out where estimates are rough
-constexpr int kMostPaths = 3;      // critical paths that are drawn at once where several jobs count
+constexpr int kVerified = 4;             // candidates whose cost is found out where estimates are rough
+constexpr int kMostPaths = 3;            // critical paths that are drawn at once where several jobs count
 constexpr std::size_t kMostListed = 64;  // operations whose insertions are listed in one step
 constexpr int kSmallestRuin = 2, kLargestRuin = 10;
 constexpr double kBlinks = 0.02;
@@ -52,8 +52,9 @@ RichWorkspace::RichWorkspace(std::shared_ptr<const Instance> instance, const Wor
 }
 
 const std::vector<std::string>& RichWorkspace::operator_names() {
-    static const std::vector<std::string> names{"ct",       "cet",       "ecet",     "cei",         "insert", "ct+tabu",
-                                                "cet+tabu", "ecet+tabu", "cei+tabu", "insert+tabu", "ruin"};
+    static const std::vector<std::string> names{"ct",       "cet",         "ecet",     "cei",
+                                                "insert",   "ct+tabu",     "cet+tabu", "ecet+tabu",
+                                                "cei+tabu", "insert+tabu", "ruin"};
     return names;
 }
 
@@ -240,7 +241,8 @@ bool RichWorkspace::is_tabu(const Move& move) const {
         const PairMemory::Entry* entry = memory_.find(machine_key(move.op, move.machine));
         return entry && entry->expires > moves_made_;
     }
-    return is_tabu_shift(move.op, move.after) || (move.is_double() && is_tabu_shift(move.second, move.second_after));
+    return is_tabu_shift(move.op, move.after) ||
+           (move.is_double() && is_tabu_shift(move.second, move.second_after));
 }
 
 // Would the operation pass another one on its machine that it was put before or behind lately?
@@ -317,8 +319,7 @@ void RichWorkspace::reject() {
 // with those that it has passed is not to be turned round.
 void RichWorkspace::remember(const Schedule::Change& taken, const Schedule::Change& put) {
     const Op op = taken.op;
-    const std::int64_t expires =
-        moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
+    const std::int64_t expires = moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
     if (taken.machine != put.machine) {
         memory_.remember(machine_key(op, taken.machine), moves_made_, expires);
         return;

@@ -43,7 +43,6 @@ public:
     Cost unit() const override;
     std::uint64_t fingerprint() const override { return schedule_.fingerprint(); }
     double estimate(int op, Rng& rng) override;
-    std::unique_ptr<Features> features() override;
     bool foretells(int op) const override { return is_plain_list(op); }
     double next_estimate(int op) const override;
 
