@@ -7,6 +7,7 @@ void bind_search(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_jobshop(nb::module_& m);
 void bind_routing(nb::module_& m);
+void bind_rich_routing(nb::module_& m);
 void bind_environment(nb::module_& m);
 void bind_scheduling_rich(nb::module_& m);
 
@@ -18,4 +19,5 @@ NB_MODULE(_core, m) {
     bind_environment(m);
     bind_routing(m);
     bind_scheduling_rich(m);
+    bind_rich_routing(m);
 }

@@ -1,0 +1,150 @@
+#include "routing/rich/workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace neurols::routing::rich {
+
+namespace {
+
+enum Perturbation : int { kRuin, kRestart, kBest, kRecombine, kEliminate };
+
+constexpr int kElites = 8;        // unless the strength of a recombination says otherwise
+constexpr int kPriceSteps = 300;  // between two changes of the price of absence
+constexpr double kDearer = 1.2, kCheaper = 0.9;
+constexpr double kLeastLevel = 0.25, kGreatestLevel = 1e4;
+constexpr double kIncompleteShare = 0.1;  // of the steps, aimed at
+
+}  // namespace
+
+RichWorkspace::RichWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
+                             const RichSettings& rich, std::optional<Lists> initial)
+    : instance_(std::move(instance)),
+      settings_(settings),
+      rich_(rich),
+      initial_(std::move(initial)),
+      routes_(*instance_),
+      recreate_(*instance_, rich.recreate),
+      ruin_(*instance_, rich.ruin),
+      types_(*instance_),
+      perturbation_names_{"ruin", "restart", "best", "recombine", "eliminate"} {}
+
+// Costs are huge until a complete solution is known: any complete one is better than any that is not.
+Cost RichWorkspace::cost() const { return instance_->to_cost(routes_.cost() + incomplete_); }
+
+void RichWorkspace::set_ceiling(Cost ceiling) {
+    const double money = std::floor(ceiling * instance_->data().scale + 1e-6);
+    ceiling_ = money < static_cast<double>(kForever) ? static_cast<Value>(money) - incomplete_ : kForever;
+}
+
+bool RichWorkspace::propose(int /*op*/, Rng& /*rng*/) { return false; }
+
+// A ruin that cannot stay below the ceiling leaves the current solution in its place.
+void RichWorkspace::perturb(int perturbation, int strength, Rng& rng) {
+    if (strength <= 0) strength = settings_.perturbation_strength;
+    routes_.begin_step();
+    if (!try_perturb(perturbation, strength, rng)) routes_.undo();
+    pending_ = perturbation == kRecombine ? Pending::NewPhase : Pending::Perturbation;
+    kept_ = false;
+}
+
+bool RichWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
+    switch (perturbation) {
+        case kRuin:
+            return ruin_and_recreate(strength, ceiling_, rng);
+        case kRestart:
+            return restart(rng);
+        case kRecombine:
+            return recombine(strength > 0 ? strength : kElites, rng);
+        case kEliminate:
+            return eliminate(rng);
+        default:
+            routes_.assign(best_.as_lists());
+            return true;
+    }
+}
+
+bool RichWorkspace::ruin_and_recreate(int strength, Value ceiling, Rng& rng) {
+    if (instance_->has().limited) adapt_prices();
+    ruin_.remove(routes_, *proximity_, recreate_, strength > 0 ? strength : rich_.ruin.mean_removed, rng);
+    types_.fit(routes_);
+    recreate_.sort(rng);
+    if (!recreate_.insert_all(routes_, rng, ceiling)) return false;
+    types_.improve(routes_, rng);
+    return true;
+}
+
+// One route gives up all its clients to the others.
+bool RichWorkspace::eliminate(Rng& rng) {
+    if (routes_.used() < 2) return false;
+    const int r = routes_.used_route(static_cast<int>(rng.below(static_cast<std::uint32_t>(routes_.used()))));
+    ruin_.remove_route(routes_, *proximity_, recreate_, r, rng);
+    recreate_.sort(rng);
+    if (!recreate_.insert_all(routes_, rng, kForever)) return false;
+    types_.improve(routes_, rng);
+    return true;
+}
+
+// The price of absence holds the share of incomplete solutions, as penalties do in HGS (Vidal, 2022).
+void RichWorkspace::adapt_prices() {
+    incomplete_steps_ += !routes_.complete();
+    if (++priced_steps_ < kPriceSteps) return;
+    const bool many = incomplete_steps_ > kIncompleteShare * kPriceSteps;
+    priced_steps_ = incomplete_steps_ = 0;
+    const double level = std::clamp(price_level_ * (many ? kDearer : kCheaper), kLeastLevel, kGreatestLevel);
+    if (level != price_level_) set_prices(level);
+}
+
+void RichWorkspace::set_prices(double level) {
+    price_level_ = level;
+    const double price = level * static_cast<double>(instance_->dearest_trip() + instance_->vehicle_price());
+    for (int t = 0; t < instance_->tasks(); ++t) {
+        const Task& task = instance_->task(t);
+        if (task.required) routes_.set_price(t, static_cast<Value>(price * (1 + task.priority)));
+    }
+}
+
+void RichWorkspace::accept() {
+    note_phase();
+    if (!kept_) {
+        // As long as nothing is complete, the best solution is the one that leaves out least.
+        const bool better = !best_.complete() && !routes_.complete() &&
+                            (routes_.absence() < best_.absence() ||
+                             (routes_.absence() == best_.absence() && routes_.cost() < best_.cost()));
+        if (better) {
+            best_.keep(routes_);
+        } else {
+            best_.note(routes_);
+        }
+    }
+    if (best_.complete()) incomplete_ = 0;
+    routes_.begin_step();
+    pending_ = Pending::Nothing;
+}
+
+void RichWorkspace::reject() {
+    if (kept_) best_.note(routes_);
+    routes_.undo();
+    if (best_.complete()) incomplete_ = 0;
+    pending_ = Pending::Nothing;
+}
+
+void RichWorkspace::keep_best() {
+    best_.keep(routes_);
+    kept_ = true;
+}
+
+bool RichWorkspace::adopt(const Workspace& other) {
+    const auto& theirs = dynamic_cast<const RichWorkspace&>(other);
+    if (!theirs.best_.complete()) return false;
+    routes_.begin_step();
+    routes_.assign(theirs.best_routes());
+    pending_ = Pending::Perturbation;
+    kept_ = false;
+    if (!best_.complete() || routes_.cost() < best_.cost()) keep_best();
+    accept();
+    return true;
+}
+
+}  // namespace neurols::routing::rich
