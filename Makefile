@@ -84,9 +84,9 @@ results: $(STAMP)
 ablation: $(STAMP)
 	$(BIN)/python benchmarks/ablation.py page
 
-# Settings for few steps from the studies in STUDIES=results/tune, and the page about them.
+# Short-budget presets of a problem from the studies in STUDIES=results/tune.
 tuned: $(STAMP)
-	$(BIN)/python -m neurols.tune.shipping docs/tuned.md $(STUDIES)
+	$(BIN)/python research/ship_tuned.py $(STUDIES)
 
 docs: $(DOCS_STAMP)
 	$(BIN)/mkdocs build --strict --site-dir build/site

@@ -33,10 +33,10 @@ from ablation_tables import PAGE, fill
 from neurols import _core
 from neurols.benchmark.provenance import session
 from neurols.benchmark.runner import network_seconds
+from neurols.menu import Menu
 from neurols.policy.fast import FastPolicy
 from neurols.registry import problem_of
 from neurols.search.budget import Budget
-from neurols.search.menu import Menu
 from neurols.train.evolution import train_fast_policy
 from neurols.train.evolution_config import EvolutionConfig
 

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from neurols import _core
+from neurols.menu import Menu
 from neurols.policy.actions import action_set
 from neurols.policy.fast import FastPolicy, shipped_model, with_ranking
 from neurols.search.auto import classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
-from neurols.search.menu import Menu
 from neurols.train.evolution_config import INSERTIONS, OPENINGS, EvolutionConfig
 from neurols.train.native_starts import policy_of, start_of
 

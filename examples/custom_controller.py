@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import neurols
 from neurols import Acceptance, Action, Decision, Observation
+from neurols.menu import Menu
 from neurols.registry import problem_of
-from neurols.search.menu import Menu
 
 
 class Tightening:

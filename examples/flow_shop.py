@@ -16,6 +16,7 @@ from typing import Any
 
 import neurols
 from neurols import _core
+from neurols.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -143,20 +144,20 @@ class FlowShopWorkspace(_core.PythonWorkspace):
         self.search = search
 
 
-class FlowShopProblem:
-    """Ties instance, search, solution and checker together (``neurols.problem.Problem``)."""
+class FlowShopProblem(Problem):
+    """Ties instance, search, solution and checker together."""
 
+    name = "flow-shop"
     search = FlowShopSearch
+
     perturbations = FlowShopSearch.perturbations
-    constructions = ("longest-first", "random")
-    solution_suffix = ".json"
 
     @property
     def operators(self) -> tuple[str, ...]:
         return self.search.operators
 
-    def owns(self, instance: object) -> bool:
-        return isinstance(instance, FlowShop)
+    def constructions(self, instance: Any = None) -> tuple[str, ...]:
+        return ("longest-first", "random")
 
     def workspace(
         self, instance: FlowShop, settings: _core.WorkspaceSettings, initial: Permutation | None

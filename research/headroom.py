@@ -21,10 +21,10 @@ from headroom_table import Row, as_csv, summary, table
 from numpy.typing import NDArray
 
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.actions import ActionSet, action_set
 from neurols.registry import problem_of
 from neurols.search.budget import available_cores
-from neurols.search.menu import Menu
 from neurols.search.solve import solve
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import always, at_random, play_once

@@ -1,18 +1,28 @@
-"""What the search and the tools need to know of a problem, in one place per problem.
+"""All that search, training, benchmarks, pictures and the command line may know of a problem.
 
-A ``Problem`` ties together instance class, native workspace, solution, checker and files. The
-search, the command line and the benchmarks know problems by this protocol alone; a problem written
-in Python meets it too (docs: "Add a problem").
+A problem is one object of a class derived from ``Problem``. It lives in the folder of the problem,
+in a module ``problem`` that names it in ``PROBLEMS``; ``registry.HOMES`` lists the folders. No
+other folder contains the name of a problem. What a problem leaves out has a default here: the
+defaults serve a problem of which only a workspace, a solution and a checker exist.
+
+Modules of other layers are imported inside the methods, when they are first called: the command
+line must start without NumPy and without the core.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
     from neurols._core import Environment, EnvironmentSettings, Workspace, WorkspaceSettings
+    from neurols.menu import Menu
+    from neurols.search.budget import Budget
+    from neurols.search.settings import Common
+    from neurols.search.short_budget import ShortBudget
+
+Path = str | PathLike[str]
 
 
 class Solution(Protocol):
@@ -25,32 +35,193 @@ class Solution(Protocol):
         """The solution as ``solve --json`` shows it."""
 
 
-class Problem(Protocol):
-    """One problem: how its instances are searched, and how its solutions are judged and stored."""
+class Drawer(Protocol):
+    """Draws a solution. A module with the two functions will do."""
 
-    @property
-    def operators(self) -> tuple[str, ...]:
-        """Names of the operators, in the order of the workspace's menu."""
+    def figure(self, result: Any) -> Any:
+        """The solution as a Matplotlib figure."""
 
-    @property
-    def perturbations(self) -> tuple[str, ...]:
-        """Names of the perturbations, likewise."""
+    def interactive(self, result: Any) -> Any:
+        """The solution as a Plotly figure."""
 
-    @property
-    def constructions(self) -> tuple[str, ...]:
-        """Names of the constructions, the default first."""
 
-    @property
-    def solution_suffix(self) -> str:
-        """Usual suffix of a solution file, ``.json`` or ``.sol``."""
+class Problem:
+    """One problem. Derive a class, name the problem, and define what the defaults do not serve."""
+
+    name: ClassVar[str]
+    """As in ``instance.problem``, in records and in model files."""
+    title: ClassVar[str] = ""
+    """The problem's name in prose, such as ``job shop``; the name where it is empty."""
+    cost_name: ClassVar[str] = "cost"
+    """What the cost is called in the problem's own words."""
+    models: ClassVar[str] = ""
+    """Problem whose policies and action sets serve this one, too; the name where it is empty."""
+    search_options: ClassVar[frozenset[str]] = frozenset()
+    """Settings of controllers that this problem's searches have and others refuse."""
+
+    # -- Instances --------------------------------------------------------------------------------
 
     def owns(self, instance: object) -> bool:
-        """Is this an instance of the problem?"""
+        """Whether this is an instance of the problem."""
+        return getattr(instance, "problem", None) == self.name
+
+    built_in: ClassVar[str] = ""
+    """The built-in names in a few words, for messages: ``ft06, ta01 to ta80``."""
+
+    def names(self) -> Sequence[str]:
+        """The built-in names."""
+        return ()
+
+    def load(self, name: str, data: Path | None = None) -> Any | None:
+        """The instance of that name, built in or in the folder ``data``; None for other names."""
+        return None
+
+    formats: ClassVar[frozenset[str]] = frozenset()
+    """Names of the file formats that ``read`` takes."""
+
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    """Suffixes of instance files, such as ``.vrp``: a benchmark looks for them in a folder."""
+
+    def recognises(self, text: str, path: Path) -> bool:
+        """Whether the text of a file is an instance of this problem.
+
+        Problems are asked in the reverse order of ``registry.HOMES``, rich problems before the
+        classical ones.
+        """
+        return False
+
+    def read(self, path: Path, format: str | None = None) -> Any:
+        """The instance in a file; the format is told from the text unless it is named."""
+        raise NotImplementedError(f"{type(self).__name__} reads no files")
+
+    def suite(self, name: str, data: Path | None = None) -> list[str] | None:
+        """The names in a suite such as ``taillard:15x15``; None for names of other suites."""
+        return None
+
+    def group(self, instance: Any) -> str:
+        """The group under which tables list an instance."""
+        return str(instance.size)
+
+    def facts(self, instance: Any) -> dict[str, Any]:
+        """What ``neurols info`` tells of an instance beside its name, size and bounds."""
+        return {}
+
+    # -- Generated instances ----------------------------------------------------------------------
+
+    default_size: ClassVar[str] = ""
+    """Size of generated instances where none is asked for; empty where none can be generated."""
+    size_words: ClassVar[str] = ""
+    """What a size looks like, for messages: ``15x15 (jobs x machines)``."""
+
+    def generated(self, size: str, seed: int) -> Any:
+        """A generated instance of that size, for training, tuning and validation.
+
+        Raises:
+            InputError: it is no size of this problem.
+        """
+        from neurols.errors import InputError
+
+        raise InputError(f"instances of problem {self.name!r} cannot be generated by size")
+
+    def validation_instance(self, number: int, seed: int) -> Any:
+        """A generated instance on which a benchmark chooses its best constant action; those of
+        successive numbers take turns in the sizes."""
+        return self.generated(self.default_size, seed)
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        """Commands of ``neurols generate`` by name, as Typer takes them."""
+        return {}
+
+    # -- Search -----------------------------------------------------------------------------------
+
+    @property
+    def operators(self) -> Sequence[str]:
+        """Names of all operators, in the order of the workspace's menu."""
+        return ()
+
+    @property
+    def perturbations(self) -> Sequence[str]:
+        """Names of all perturbations, likewise."""
+        return ()
+
+    def menu(self, instance: Any = None) -> Menu:
+        """Operators and perturbations of an instance's workspace, in its order; without an instance
+        all that the problem has."""
+        from neurols.menu import Menu
+
+        return Menu(tuple(self.operators), tuple(self.perturbations))
+
+    def constructions(self, instance: Any = None) -> Sequence[str]:
+        """Names of the constructions, the default first."""
+        return ()
+
+    def new_settings(self) -> WorkspaceSettings:
+        """Settings of a workspace, at their defaults."""
+        from neurols import _core
+
+        return _core.WorkspaceSettings()
 
     def workspace(
         self, instance: Any, settings: WorkspaceSettings, initial: Any | None
     ) -> Workspace:
         """A new native workspace; ``initial`` is a solution to start from."""
+        raise NotImplementedError
+
+    def best_solution(self, instance: Any, workspace: Any) -> Solution:
+        """The best solution that the workspace holds."""
+        raise NotImplementedError
+
+    # -- Solutions --------------------------------------------------------------------------------
+
+    solution_suffixes: ClassVar[tuple[str, ...]] = (".json",)
+    """Suffixes of the solution files that ``write_solution`` writes, the usual one first."""
+
+    def check(self, instance: Any, solution: Any) -> float:
+        """The cost by the independent checker; raises ``InfeasibleSolution``."""
+        raise NotImplementedError
+
+    def solution(self, instance: Any, form: Any) -> Solution:
+        """A solution from a checked form."""
+        raise NotImplementedError
+
+    def read_form(self, path: Path) -> dict[str, Any]:
+        """A solution file as it is, in the form that ``check`` takes, whatever its instance."""
+        raise NotImplementedError(f"{type(self).__name__} reads no solution files")
+
+    def read_solution(self, instance: Any, path: Path) -> dict[str, Any]:
+        """The same for an instance; raises ``InputError`` when the file is for another one."""
+        return self.read_form(path)
+
+    def write_solution(self, instance: Any, solution: Any, path: Path) -> None:
+        """Write the solution so that ``read_solution`` reads it back."""
+        raise NotImplementedError(f"{type(self).__name__} writes no solution files")
+
+    # -- Controllers ------------------------------------------------------------------------------
+
+    def presets(self, menu: Menu) -> Mapping[str, Mapping[str, Common]]:
+        """Settings of the controllers by preset and controller, the default preset first.
+
+        Without any the settings follow from the menu (``search.untuned``).
+        """
+        return {}
+
+    def provenance(self, preset: str, controller: str) -> str:
+        """On what, and how, the settings of a controller were chosen."""
+        return "not tuned: taken from the problem's menu"
+
+    def short_budget(self) -> ShortBudget | None:
+        """Settings for searches of few steps; None where the presets serve them, too."""
+        return None
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        """The specification that ``auto`` stands for; None where ``classical`` does."""
+        return None
+
+    def classical(self, budget: Budget, instance: Any) -> str | None:
+        """The specification that ``classical`` stands for; None where nothing is known."""
+        return None
+
+    # -- Learning ---------------------------------------------------------------------------------
 
     def environment(
         self,
@@ -61,24 +232,13 @@ class Problem(Protocol):
         threads: int,
     ) -> Environment:
         """Searches over the instances for training, stepped side by side by the core."""
+        raise NotImplementedError
 
-    def best_solution(self, instance: Any, workspace: Any) -> Solution:
-        """The best solution that the workspace holds."""
+    # -- Pictures ---------------------------------------------------------------------------------
 
-    def check(self, instance: Any, solution: Any) -> float:
-        """The cost by the independent checker; raises ``InfeasibleSolution``."""
-
-    def read_solution(self, instance: Any, path: str | PathLike[str]) -> dict[str, Any]:
-        """A solution file as a plain form that ``check`` takes, with its stated cost if it has one.
-
-        Raises ``InputError`` when the file is for another instance.
-        """
-
-    def solution(self, instance: Any, form: Any) -> Solution:
-        """A solution from a checked form."""
-
-    def write_solution(self, instance: Any, solution: Any, path: str | PathLike[str]) -> None:
-        """Write the solution so that ``read_solution`` reads it back."""
+    def drawer(self) -> Drawer | None:
+        """What draws the problem's solutions; None where nothing does."""
+        return None
 
 
-__all__ = ["Problem", "Solution"]
+__all__ = ["Drawer", "Problem", "Solution"]

@@ -5,6 +5,7 @@ Light on purpose: importing it brings no NumPy and no compiled core.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from os import PathLike, fspath
 from os.path import exists  # false, where pathlib raises, for what is too long for a file's name
@@ -18,25 +19,58 @@ from neurols.problem import Problem, Solution
 __all__ = ["Instance", "Problem", "Solution", "check", "load", "problem_of", "problems", "read"]
 
 
-_HOMES = {
-    "jobshop": ("neurols.scheduling.problem", "JobShopProblem"),
-    "cvrp": ("neurols.routing.problem", "RoutingProblem"),
-    "tsp": ("neurols.routing.problem", "RoutingProblem"),
-}
+HOMES = ("neurols.scheduling", "neurols.routing")
+"""Folders of problems. Each has a module ``problem`` whose ``PROBLEMS`` are objects of ``Problem``.
+
+Names are looked up in this order; what a file holds is asked in the reverse order, so that rich
+problems stand after the classical ones. The first one takes the files that nobody knows.
+"""
+
+
+@cache
+def _at_home(home: str) -> tuple[Problem, ...]:
+    from importlib import import_module
+
+    found: tuple[Problem, ...] = import_module(f"{home}.problem").PROBLEMS
+    return found
+
+
+def _all() -> Iterator[Problem]:
+    """Every built-in problem; a folder is imported when the ones before it do not serve."""
+    for home in HOMES:
+        yield from _at_home(home)
 
 
 def problems() -> dict[str, Problem]:
     """Every built-in problem by name."""
-    return {name: _problem(name) for name in _HOMES}
+    return {problem.name: problem for problem in _all()}
 
 
-@cache
-def _problem(name: str) -> Problem:
-    from importlib import import_module
+def problem_named(name: str | None = None) -> Problem:
+    """The built-in problem of that name; the first one where none is given.
 
-    module, kind = _HOMES[name]
-    problem: Problem = getattr(import_module(module), kind)()
-    return problem
+    Raises:
+        InputError: there is none.
+    """
+    for problem in _all():
+        if name in (None, problem.name):
+            return problem
+    known = ", ".join(problem.name for problem in _all())
+    raise InputError(f"unknown problem {name!r}", remedy=f"use one of {known}")
+
+
+def is_benchmark(name: str) -> bool:
+    """Whether this names a built-in instance or a suite of some problem."""
+    wanted = name.lower()
+    for problem in _all():
+        if wanted in map(str.lower, problem.names()):
+            return True
+        try:
+            if problem.suite(wanted) is not None:
+                return True
+        except InputError:  # a suite, and a group that it does not have
+            return True
+    return False
 
 
 def problem_of(instance: Any) -> Problem:
@@ -45,46 +79,35 @@ def problem_of(instance: Any) -> Problem:
     Raises:
         InputError: the object is no instance of any problem.
     """
-    named = getattr(instance, "problem", None)
-    # The one it names first: what is not asked for is not imported.
-    for name in sorted(_HOMES, key=lambda name: name != named):
-        if _problem(name).owns(instance):
-            return _problem(name)
     own = getattr(instance, "problem_definition", None)
     if own is not None:
         return own  # type: ignore[no-any-return]
+    for problem in _all():
+        if problem.owns(instance):
+            return problem
     raise InputError(
         f"{type(instance).__name__!r} is no instance of a problem",
         remedy="give what neurols.load, neurols.read or a generator returned",
     )
 
 
-_ROUTING_FORMATS = {"tsplib", "cvrplib", "vrplib", "vrp", "tsp"}
-
-
 def read(path: str | PathLike[str], format: str | None = None) -> Instance:
     """Read an instance from a file. Problem and format are told from the text unless named."""
-    if _is_routing(path, format):
-        from neurols import routing
+    wanted = None if format is None else format.lower()
+    readers = [problem for problem in _all() if problem.formats]
+    if wanted is not None:
+        able = [problem for problem in readers if wanted in problem.formats]
+        readers = able or readers[:1]
+    if len(readers) > 1:
+        from neurols.files.file_bytes import read_bytes
 
-        return routing.read(path, None if format == "json" else format)
-    from neurols import scheduling
-
-    return scheduling.read(path, format)
-
-
-def _is_routing(path: str | PathLike[str], format: str | None) -> bool:
-    """By the format's name, else by the text."""
-    if format is not None and format.lower() in _ROUTING_FORMATS:
-        return True
-    if format not in (None, "json"):
-        return False
-    from neurols.files.file_bytes import read_bytes
-    from neurols.files.recognise import is_routing
-
-    # As Latin-1 any text can be looked at; the reader will say what is wrong with it.
-    text = read_bytes(path).decode("latin-1").removeprefix("\xef\xbb\xbf")
-    return is_routing(text, path)
+        # As Latin-1 any text can be looked at; the reader will say what is wrong with it.
+        text = read_bytes(path).decode("latin-1").removeprefix("\xef\xbb\xbf")
+        readers = [
+            next((one for one in reversed(readers) if one.recognises(text, path)), readers[0])
+        ]
+    found: Instance = readers[0].read(path, format)
+    return found
 
 
 def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> Instance:
@@ -95,33 +118,26 @@ def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> 
         data: folder with benchmark files that are not built in; else ``NEUROLS_DATA``.
     """
     text = fspath(name)
-    of_routing = text.startswith(("X-n", "kool"))
-    if _has_path_form(text) and (not of_routing or exists(text)):
+    is_path = _has_path_form(text)
+    if is_path and exists(text):
         return read(text)
-    if not of_routing:
-        from neurols.scheduling import suites as shop_suites
-
-        if text.lower() in shop_suites.names():
-            return shop_suites.load(text)
-    from neurols.routing import suites as routing_suites
-
-    if of_routing or text in routing_suites.names():
-        return routing_suites.load(text, data)
-    if exists(text):
+    for problem in _all():
+        found: Instance | None = problem.load(text, data)
+        if found is not None:
+            return found
+    if is_path or exists(text):
         return read(text)
-    raise _unknown(text, (*shop_suites.names(), *routing_suites.names()))
+    raise _unknown(text)
 
 
-def _unknown(name: str, known: tuple[str, ...]) -> InputError:
+def _unknown(name: str) -> InputError:
     from difflib import get_close_matches
 
+    known = dict.fromkeys(known for problem in _all() for known in problem.names())
     near = get_close_matches(name, known, n=3, cutoff=0.6)
-    built_in = (
-        "built in are ft06, ft10, ft20, ta01 to ta80, demo-cvrp, ul-n101-s01 to ul-n1001-s40"
-        " and kool100:SEED; X-n101-k25 and the like come from --data or NEUROLS_DATA"
-    )
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return InputError(f"unknown instance {name!r}", remedy=hint + built_in)
+    told = "; ".join(dict.fromkeys(problem.built_in for problem in _all() if problem.built_in))
+    return InputError(f"unknown instance {name!r}", remedy=f"{hint}built in are {told}")
 
 
 def _has_path_form(text: str) -> bool:

@@ -24,7 +24,8 @@ from neurols.benchmark.planning import make_plan
 from neurols.benchmark.run import carry_out
 from neurols.benchmark.runner import key_of
 from neurols.policy.actions import action_set
-from neurols.search.presets import PRESETS
+from neurols.registry import problem_named
+from neurols.search.presets import presets_of
 from neurols.search.settings import Random
 
 from .small import small_cvrp, small_jobshop
@@ -188,7 +189,7 @@ def test_random_and_constant_policies_search_as_the_learned_ones_do(
     problem: str, preset: str, kind: str
 ) -> None:
     actions = action_set(problem, kind)
-    rows = PRESETS[problem][preset]
+    rows = presets_of(problem_named(problem))[preset]
     random = rows["random"]
     assert isinstance(random, Random)
     assert random.actions == (*actions.operators, *actions.perturbations)
@@ -205,7 +206,7 @@ def test_every_row_over_the_papers_operators_has_these_alone(problem: str) -> No
     kicks = {name.partition("@")[0] for name in action_set(problem, "anp").perturbations}
     for preset, kind in (("plain", "an"), ("plain-a", "a")):
         actions = action_set(problem, kind)
-        for settings in PRESETS[problem][preset].values():
+        for settings in presets_of(problem_named(problem))[preset].values():
             own = asdict(settings)
             steps = {own.get("operator"), *own.get("operators", ()), *own.get("actions", ())}
             perturbations = {own.get("perturbation"), own["restart"].partition("@")[0]}

@@ -224,7 +224,7 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         (["jobshop", "--actions", "an", "--perturbations", "swaps"], "belong to action set ANP"),
         (["jobshop", "--restart", "swaps"], "under ANP the policy decides when to perturb"),
         (["jobshop", "--actions", "an", "--restart", "cei"], "'cei' is an operator"),
-        (["jobshop", "--actions", "an", "--allowance", "0.2"], "jobshop has none"),
+        (["jobshop", "--actions", "an", "--allowance", "0.2"], "'jobshop' have no allowance"),
         (["cvrp", "--allowance", "-1"], "allowance is -1"),
         (["jobshop", "--set", "operators=ct"], "no such setting"),
         (["jobshop", "--tempo", "fast", "--operators", "ct"], "--operators is for --tempo slow"),

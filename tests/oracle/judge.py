@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 import neurols
+from neurols.menu import Menu
 from neurols.registry import problem_of
-from neurols.search.menu import Menu
 from tests.oracle import cities, controllers, shops
 from tests.oracle.case import Case, WrongAnswer, require
 

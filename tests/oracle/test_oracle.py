@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import neurols
+from neurols.menu import Menu
 from neurols.registry import problem_of
 from neurols.search.controllers import SUMMARIES
-from neurols.search.menu import Menu
 from tests.oracle import cities, controllers, shops
 from tests.oracle.case import WrongAnswer
 from tests.oracle.distances import geo, great_circle

@@ -13,7 +13,8 @@ import matplotlib
 import pytest
 
 import neurols
-from neurols.plotting import drawers, plot_convergence, plot_result, plot_usage
+from neurols.plotting import plot_convergence, plot_result, plot_usage
+from neurols.problem import Problem
 
 from .results import solved
 
@@ -104,15 +105,24 @@ def test_missing_folder_and_directory_are_refused(tmp_path: Path) -> None:
         plot_result(solved(), tmp_path / "d.svg")
 
 
-def test_problem_of_a_users_own_is_drawn_by_the_drawer_registered_for_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+class Knapsack(Problem):
+    name = "knapsack"
+    picture: Any = None
+
+    def drawer(self) -> Any:
+        return self.picture
+
+
+def test_problem_of_a_users_own_is_drawn_by_its_drawer(tmp_path: Path) -> None:
+    problem = Knapsack()
     instance = SimpleNamespace(
-        problem="knapsack", name="k", size="3", best_known=None, lower_bound=0
-    )
+        problem="knapsack", problem_definition=problem, name="k", size="3", best_known=None,
+        lower_bound=0,
+    )  # fmt: skip
     result = neurols.Result(instance, "own", None, 1, 2, 3, 0.1, 0, "iterations")  # type: ignore[arg-type]
-    with pytest.raises(neurols.InputError, match=r"'knapsack' cannot be drawn.*register"):
+    with pytest.raises(neurols.InputError, match=r"'knapsack' cannot be drawn.*drawer"):
         plot_result(result)
-    monkeypatch.setattr(drawers, "_DRAWERS", dict(drawers._DRAWERS))
-    drawers.register("knapsack", SimpleNamespace(figure=lambda _: "picture", interactive=None))
+    plot_result(result, tmp_path / "report.html")
+    assert "Convergence" in (tmp_path / "report.html").read_text()
+    problem.picture = SimpleNamespace(figure=lambda _: "picture", interactive=None)
     assert plot_result(result) == "picture"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet, action_set
 from neurols.policy.spec import ModelCard
 from neurols.registry import problems
-from neurols.search.menu import Menu
 
 from .samples import make_spec
 
@@ -81,7 +81,7 @@ def test_the_papers_sets_stand_on_the_menu_and_remember_nothing(
             "'cei' is an operator, not a perturbation",
         ),
         ("jobshop", of("an", "ct", restart="magic", restart_after=4), "perturbations are swaps"),
-        ("jobshop", of("an", "ct", allowance=0.5), "for sweeps of routing, and jobshop has none"),
+        ("jobshop", of("an", "ct", allowance=0.5), "problem 'jobshop' have no allowance"),
         ("cvrp", of("an", "ct"), "operators are one-point"),
     ],
 )

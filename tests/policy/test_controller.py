@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from neurols.menu import Menu
 from neurols.policy.controller import drawn, setup, shipped_model
 from neurols.policy.model_file import read_model
 from neurols.registry import problems
-from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec
 
 

@@ -7,14 +7,14 @@ import pytest
 
 from neurols import solve
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.dials import FEATURES, USUAL, DialRule, features_of, options_at
 from neurols.policy.fast import SHIPPED_DIALS, shipped_model
-from neurols.registry import problems
+from neurols.registry import problem_named, problems
 from neurols.scheduling import random_shop
-from neurols.search.auto import DIALLED, steps_per_operation
+from neurols.scheduling.auto import DIALLED, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
-from neurols.search.menu import Menu
 
 LONG = Budget(iterations=50_000)
 MENU = Menu.of(problems()["jobshop"])
@@ -81,7 +81,7 @@ def test_a_file_gives_the_same_rule_again(tmp_path: Path) -> None:
 
 def test_nls_turns_them_before_a_long_search() -> None:
     def memory(spec: str) -> tuple[int, int]:
-        workspace = resolve(spec, "jobshop", MENU, LONG, FLOW_SHOP).workspace
+        workspace = resolve(spec, problem_named("jobshop"), MENU, LONG, FLOW_SHOP).workspace
         assert workspace.ranking is not None  # the opening goes with it
         return workspace.tenure, workspace.tenure_spread
 
@@ -95,24 +95,29 @@ def test_nls_turns_them_before_a_long_search() -> None:
 def test_a_rule_of_ones_own_goes_with_the_shipped_opening(tmp_path: Path) -> None:
     file = tmp_path / "dials.safetensors"
     rule("tenure", "one", 3.0).save(file)
-    setup = resolve(f"nls:model={file}", "jobshop", MENU, LONG, FLOW_SHOP)
+    setup = resolve(f"nls:model={file}", problem_named("jobshop"), MENU, LONG, FLOW_SHOP)
     assert setup.workspace.tenure == 32
     assert setup.workspace.dispatching is not None
     for shop, tenure in ((random_shop(50, 25, 1), 15), (random_shop(9, 11, 1), 4)):
         assert shop.operations not in DIALLED
-        assert resolve(f"nls:model={file}", "jobshop", MENU, LONG, shop).workspace.tenure == tenure
+        assert (
+            resolve(
+                f"nls:model={file}", problem_named("jobshop"), MENU, LONG, shop
+            ).workspace.tenure
+            == tenure
+        )
     few = Budget(iterations=100)  # moves are ranked, under the settings of that ranking
     tenures = [
-        resolve(spec, "jobshop", MENU, few, FLOW_SHOP).workspace.tenure
+        resolve(spec, problem_named("jobshop"), MENU, few, FLOW_SHOP).workspace.tenure
         for spec in (f"nls:model={file}", "nls")
     ]
     assert tenures[0] == tenures[1] != 32
     with pytest.raises(InputError, match="for problem 'jobshop', not for 'cvrp'"):
-        resolve(f"nls:model={file}", "cvrp", Menu.of(problems()["cvrp"]), LONG, None)
+        resolve(f"nls:model={file}", problem_named("cvrp"), Menu.of(problems()["cvrp"]), LONG, None)
 
 
 def test_the_shipped_rule_knows_flow_shops_of_uneven_durations() -> None:
     def tenure(shop: object) -> int:
-        return resolve("nls", "jobshop", MENU, LONG, shop).workspace.tenure
+        return resolve("nls", problem_named("jobshop"), MENU, LONG, shop).workspace.tenure
 
     assert tenure(FLOW_SHOP) > 2 * tenure(random_shop(15, 15, 1))

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import neurols
+from neurols.registry import problem_named
 from neurols.routing.generate import uchoa
 from neurols.scheduling import random_shop
-from neurols.search.auto import choose, classical
+from neurols.search import auto
 from neurols.search.budget import Budget
+
+
+def choose(problem: str, budget: Budget, instance: Any = None) -> str:
+    return auto.choose(problem_named(problem), budget, instance)
+
+
+def classical(problem: str, budget: Budget, instance: Any = None) -> str:
+    return auto.classical(problem_named(problem), budget, instance)
 
 
 def test_few_moves_are_ranked_by_what_was_learned() -> None:

@@ -9,8 +9,9 @@ import pytest
 
 import neurols
 from neurols import Acceptance, Action, Decision, InputError, Observation, _core
+from neurols.registry import problem_named
 from neurols.search.controllers import LEARNED, SUMMARIES, catalogue
-from neurols.search.presets import PRESETS
+from neurols.search.presets import presets_of
 from neurols.search.spec import parse_spec, split_specs
 
 NAMES = [
@@ -35,7 +36,7 @@ def test_the_papers_settings_exist_as_presets(name: str) -> None:
 @pytest.mark.parametrize("preset", ["plain", "plain-a"])
 def test_presets_over_the_papers_operators_run(problem: str, preset: str) -> None:
     instance = neurols.load("ft06" if problem == "jobshop" else "demo-cvrp")
-    for name in PRESETS[problem][preset]:
+    for name in presets_of(problem_named(problem))[preset]:
         name = name.replace(":", f":preset={preset},") if ":" in name else f"{name}:preset={preset}"
         result = neurols.solve(instance, controller=name, iterations=30, seed=1)
         assert result.controller == name
@@ -130,7 +131,7 @@ def test_wrong_specifications_say_what_would_be_right(spec: str, words: str) -> 
 
 
 def test_growing_tenures_are_for_job_shops_alone() -> None:
-    with pytest.raises(InputError, match="tenures grow on job shops alone; drop tenure_growth"):
+    with pytest.raises(InputError, match="'cvrp' have no tenure_growth; drop tenure_growth"):
         neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0.2", iterations=1)
     neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0", iterations=1)
 
@@ -247,7 +248,7 @@ def test_hot_annealing_accepts_nearly_all_and_cold_annealing_nearly_nothing() ->
 
 
 def test_the_catalogue_lists_every_controller_with_its_options() -> None:
-    entries = {entry.name: entry for entry in catalogue("jobshop")}
+    entries = {entry.name: entry for entry in catalogue(problem_named("jobshop"))}
     assert set(entries) == set(SUMMARIES)
     assert entries["tabu"].options["operator"] == "cei+tabu"
 
@@ -270,6 +271,6 @@ def test_more_searches_are_at_least_as_good() -> None:
 
 @pytest.mark.parametrize("problem", ["jobshop", "cvrp", "tsp"])
 def test_shipped_settings_say_how_they_were_chosen(problem: str) -> None:
-    for entry in catalogue(problem):
+    for entry in catalogue(problem_named(problem)):
         if entry.options:
             assert re.search("generated|not tuned", entry.provenance), entry.name

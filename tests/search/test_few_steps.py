@@ -7,13 +7,20 @@ from typing import Any
 import pytest
 
 import neurols
-from neurols.registry import problems
+from neurols.menu import Menu
+from neurols.registry import problem_named, problems
 from neurols.search.budget import Budget
 from neurols.search.controllers import catalogue, resolve
-from neurols.search.few_steps import LIMITS, studies
-from neurols.search.menu import Menu
-from neurols.search.presets import PRESETS
+from neurols.search.presets import default_preset
 from neurols.search.spec import ControllerSpec, parse_spec
+
+SHORT = {name: short for name, problem in problems().items() if (short := problem.short_budget())}
+LIMITS = {name: short.limit for name, short in SHORT.items()}
+
+
+def studies() -> list[dict[str, Any]]:
+    return [study for short in SHORT.values() for study in short.studies]
+
 
 INSTANCES = {"jobshop": "ft10", "cvrp": "demo-cvrp"}
 SHIPPED = [study for study in studies() if study["shipped"]]
@@ -47,14 +54,17 @@ def test_shipped_settings_are_used_where_there_are_few_steps(study: dict[str, An
 @pytest.mark.parametrize("problem", LIMITS)
 def test_beyond_the_limit_and_with_a_named_preset_nothing_changes(problem: str) -> None:
     menu = Menu.of(problems()[problem])
-    for name, settings in PRESETS[problem]["tuned"].items():
+    for name, settings in default_preset(problem_named(problem)).items():
         for spec, budget in (
             (name, Budget(iterations=LIMITS[problem] + 1)),
             (name, Budget(cpu_limit=1.0)),
             (name, None),
             (f"{name}:preset=tuned", Budget(iterations=1)),
         ):
-            assert resolve(spec, problem, menu, budget).workspace.tenure == settings.tenure
+            assert (
+                resolve(spec, problem_named(problem), menu, budget).workspace.tenure
+                == settings.tenure
+            )
 
 
 @pytest.mark.parametrize("problem", LIMITS)
@@ -85,11 +95,11 @@ def test_every_study_tells_where_it_comes_from() -> None:
 
 def test_every_classical_controller_of_the_job_shop_was_tuned() -> None:
     tuned = {parse_spec(one["controller"]).name for one in studies() if one["problem"] == "jobshop"}
-    assert tuned == set(PRESETS["jobshop"]["tuned"]) - {"random", "constant"}
+    assert tuned == set(default_preset(problem_named("jobshop"))) - {"random", "constant"}
 
 
 def test_catalogue_tells_them_with_their_provenance() -> None:
-    entry = next(entry for entry in catalogue("jobshop") if entry.name == "tabu")
-    assert entry.few_steps is not None
-    assert entry.few_steps["up_to_iterations"] == LIMITS["jobshop"]
-    assert "trials at 100 iterations on 512 generated instances" in entry.few_steps["provenance"]
+    entry = next(entry for entry in catalogue(problems()["jobshop"]) if entry.name == "tabu")
+    assert entry.short_budget is not None
+    assert entry.short_budget["up_to_iterations"] == LIMITS["jobshop"]
+    assert "trials at 100 iterations on 512 generated instances" in entry.short_budget["provenance"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from neurols.errors import InputError
-from neurols.search.menu import Menu
+from neurols.menu import Menu
 
 MENU = Menu(("cet", "cei"), ("swaps", "ruin"))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from neurols.search.presets import PRESETS, provenance_of, settings_of
+from neurols.registry import problem_named
+from neurols.search.presets import presets_of, settings_of
 
 
 @pytest.mark.parametrize(
@@ -20,11 +21,11 @@ from neurols.search.presets import PRESETS, provenance_of, settings_of
 def test_provenance_tells_on_what_settings_were_chosen(
     problem: str, preset: str, controller: str, words: str
 ) -> None:
-    assert words in provenance_of(problem, preset, controller)
+    assert words in problem_named(problem).provenance(preset, controller)
 
 
 def test_settings_of_a_kind_stand_before_those_of_the_controller() -> None:
-    plain = PRESETS["jobshop"]["plain"]
+    plain = presets_of(problem_named("jobshop"))["plain"]
     assert settings_of(plain, "bandit", "ucb") is plain["bandit:kind=ucb"]
     assert settings_of(plain, "bandit", "epsilon-greedy") is plain["bandit"]
     assert settings_of(plain, "vns") is plain["vns"]
@@ -32,6 +33,6 @@ def test_settings_of_a_kind_stand_before_those_of_the_controller() -> None:
 
 def test_all_routing_controllers_have_the_allowance_of_the_sweeps() -> None:
     found = {one.allowance for name in ("plain", "plain-a", "plain-anp")
-             for one in PRESETS["cvrp"][name].values()}  # fmt: skip
+             for one in presets_of(problem_named("cvrp"))[name].values()}  # fmt: skip
     assert len(found) == 1
-    assert all(one.allowance == 0 for one in PRESETS["jobshop"]["plain"].values())
+    assert all(one.allowance == 0 for one in presets_of(problem_named("jobshop"))["plain"].values())

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import neurols
-from neurols.registry import problems
+from neurols.menu import Menu
+from neurols.registry import problem_named, problems
 from neurols.search.controllers import resolve
-from neurols.search.menu import Menu
-from neurols.search.presets import PRESETS
+from neurols.search.presets import presets_of
 from neurols.tune.protocol import Protocol
 from neurols.tune.space import Space, rounded
 
-CONTROLLERS = [(p, c) for p in ("jobshop", "cvrp") for c in PRESETS[p]["tuned"]]
+CONTROLLERS = [(p, c) for p in ("jobshop", "cvrp") for c in presets_of(problem_named(p))["tuned"]]
 
 
 class Dice:
@@ -62,7 +62,7 @@ class Fixed(Dice):
 def space_of(problem: str, controller: str, menu: Menu | None = None, **options: Any) -> Space:
     owner = problems()[problem]
     base = Protocol(problem=problem, controller=controller, sizes=("5",), iterations=9).base()
-    return Space(controller, base, menu or Menu.of(owner), tuple(owner.constructions), **options)
+    return Space(controller, base, menu or Menu.of(owner), tuple(owner.constructions()), **options)
 
 
 @pytest.mark.parametrize(("problem", "controller"), CONTROLLERS)
@@ -74,7 +74,7 @@ def test_every_proposal_is_a_specification_that_the_search_takes(
     menu = Menu.of(problems()[problem])
     for seed in range(20):
         spec = protocol.spec(space.suggest(Dice(seed)))
-        assert resolve(spec, problem, menu).name == spec
+        assert resolve(spec, problem_named(problem), menu).name == spec
 
 
 @pytest.mark.parametrize(("problem", "controller"), CONTROLLERS)
@@ -179,7 +179,9 @@ def test_nothing_outside_a_restricted_menu_is_proposed(controller: str) -> None:
         names = {found.get("operator"), found.get("perturbation")} - {None}
         names |= {*found.get("operators", ()), *found.get("actions", ())}
         assert names and names <= {"ct", "cei", "swaps@3"}
-        assert resolve(protocol.spec(found), "jobshop", Menu.of(problems()["jobshop"]))
+        assert resolve(
+            protocol.spec(found), problem_named("jobshop"), Menu.of(problems()["jobshop"])
+        )
 
 
 def test_controller_that_can_use_none_of_the_operators_says_so() -> None:
@@ -199,6 +201,6 @@ def test_setting_that_cannot_be_tuned_is_refused(only: tuple[str, ...], word: st
 
 
 def test_nothing_left_to_tune_is_refused() -> None:
-    every = frozenset(vars(PRESETS["jobshop"]["tuned"]["tabu"]))
+    every = frozenset(vars(presets_of(problem_named("jobshop"))["tuned"]["tabu"]))
     with pytest.raises(neurols.InputError, match="nothing is left"):
         space_of("jobshop", "tabu", given=every)

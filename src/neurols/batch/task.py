@@ -73,7 +73,7 @@ class SolveFile:
         result = solve(instance, **settings)
         if result.stopped_by == "interrupted":
             raise KeyboardInterrupt
-        suffix = problem_of(instance).solution_suffix
+        suffix = problem_of(instance).solution_suffixes[0]
         plan = folder / f"plan{suffix}"
         result.write(plan)
         record = result.to_json()

@@ -13,11 +13,10 @@ from neurols.benchmark.runner import Record, RunBudget
 from neurols.benchmark.statistics import by_instance
 from neurols.benchmark.suites import Case, group_of
 from neurols.policy.actions import ActionKind, action_set
-from neurols.registry import Instance, problems
+from neurols.registry import problem_named
 
 FOLDER = "validation"
 _FIRST_SEED = 900_000_000  # apart from the seeds that tuning and training take
-_CUSTOMERS = (100, 300)
 _KINDS = {"plain": ActionKind.ANP, "plain-a": ActionKind.A}
 _NO_SEARCH = ("best", "restart")  # every step back to the best solution, or all over again
 
@@ -87,7 +86,7 @@ def constants(problem: str, preset: str = "tuned") -> list[str]:
         actions = [*known.operators, *known.perturbations]
         option = f",preset={preset}"
     else:
-        owner = problems()[problem]
+        owner = problem_named(problem)
         actions = [*owner.operators, *owner.perturbations]
         option = ""
     return [
@@ -100,21 +99,9 @@ def constants(problem: str, preset: str = "tuned") -> list[str]:
 
 def validation_cases(problem: str, count: int) -> list[Case]:
     """Generated instances of the benchmark's sizes."""
-    generated = [_generated(problem, number) for number in range(count)]
+    owner = problem_named(problem)
+    generated = [owner.validation_instance(number, _FIRST_SEED + number) for number in range(count)]
     return [Case(instance, group_of(instance)) for instance in generated]
-
-
-def _generated(problem: str, number: int) -> Instance:
-    seed = _FIRST_SEED + number
-    if problem == "jobshop":
-        from neurols.scheduling import random_shop
-        from neurols.scheduling.paper import GROUPS
-
-        jobs, machines = map(int, GROUPS[number % len(GROUPS)].split("x"))
-        return random_shop(jobs, machines, seed)
-    from neurols.routing.generate import mixed
-
-    return mixed(_CUSTOMERS, seed)
 
 
 def _least(records: Sequence[Record], names: Sequence[str]) -> str:

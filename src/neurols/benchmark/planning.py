@@ -136,7 +136,7 @@ def _left_out(section: str, label: str, paper: str | None, reason: str) -> Conte
 def _constructions(case: Case) -> list[Contestant]:
     return [
         _row(e.CONSTRUCTIONS, name, {str(NOTHING): ConstructionRunner(name)})
-        for name in problem_of(case.instance).constructions
+        for name in problem_of(case.instance).constructions(case.instance)
         if name not in _NO_RULES
     ]
 

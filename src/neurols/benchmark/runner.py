@@ -74,11 +74,12 @@ class ControllerRunner:
 
     def check(self, instance: Instance) -> None:
         """Refuse an unknown controller or option before the first run, not in the midst."""
+        from neurols.menu import Menu
         from neurols.registry import problem_of
         from neurols.search.controllers import resolve
-        from neurols.search.menu import Menu
 
-        resolve(self.name, instance.problem, Menu.of(problem_of(instance)))
+        problem = problem_of(instance)
+        resolve(self.name, problem, Menu.of(problem, instance))
 
     def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
         import time

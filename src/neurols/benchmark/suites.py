@@ -12,10 +12,7 @@ from pathlib import Path
 
 from neurols.benchmark.fingerprint import fingerprint
 from neurols.errors import InputError
-from neurols.registry import Instance, load
-
-_SUFFIXES = ("", ".txt", ".jsp", ".jss", ".json", ".vrp", ".tsp")
-"""Files that a folder is searched for; others, such as ``.sol`` and ``.md``, lie beside them."""
+from neurols.registry import Instance, load, problem_of, problems
 
 
 @dataclass(frozen=True)
@@ -63,26 +60,19 @@ def resolve(suite: str, data: str | PathLike[str] | None = None) -> list[Case]:
 
 
 def group_of(instance: Instance) -> str:
-    """The size for job shops; the published groups for routing, where the instance is in one."""
-    if instance.problem in ("cvrp", "tsp"):
-        from neurols.routing.suites import group
-
-        named = group(instance.name)
-        return instance.size if named == "other" else named
-    return instance.size
+    """The group under which tables list an instance, by its problem."""
+    return problem_of(instance).group(instance)
 
 
 def _sources(part: str, data: str | PathLike[str] | None) -> Iterator[str]:
     """Names and paths, such as ``load`` takes, of one part of the list."""
-    from neurols.routing import suites as routing
-    from neurols.scheduling import suites as scheduling
-
     if not part:
         raise InputError("the suite is empty", remedy="give a name, a file, a folder or a glob")
-    if part.lower() in scheduling.groups() or part.lower() in scheduling.names():
-        yield from scheduling.suite(part)
-    elif part.partition(":")[0] in routing.SUITES:
-        yield from routing.suite(part, data)
+    known = () if exists(part) else problems().values()
+    suites = (problem.suite(part, data) for problem in known)
+    names = next((names for names in suites if names is not None), None)
+    if names is not None:
+        yield from names
     elif isdir(part):
         yield from _in_folder(Path(part))
     elif has_magic(part) and not exists(part):
@@ -91,27 +81,20 @@ def _sources(part: str, data: str | PathLike[str] | None) -> Iterator[str]:
             raise InputError(f"no file matches {part!r}", remedy="put the pattern in quotes")
         yield from found
     else:
-        _refuse_unknown_suite(part)
         yield part  # a file or a single name; load tells what is wrong with it
 
 
 def _in_folder(folder: Path) -> Iterator[str]:
+    # Others, such as solutions and notes, lie beside them.
+    suffixes = dict.fromkeys(("", *(one for p in problems().values() for one in p.suffixes)))
     found = sorted(
         str(path)
         for path in folder.iterdir()
-        if path.is_file() and path.suffix.lower() in _SUFFIXES and not path.name.startswith(".")
+        if path.is_file() and path.suffix.lower() in suffixes and not path.name.startswith(".")
     )
     if not found:
-        known = ", ".join(suffix for suffix in _SUFFIXES if suffix)
+        known = ", ".join(suffix for suffix in suffixes if suffix)
         raise InputError(
             "the folder holds no instances", file=folder, remedy=f"their names end in {known}"
         )
     yield from found
-
-
-def _refuse_unknown_suite(part: str) -> None:
-    """``taillard:17x3`` is a slip in the group; ``load`` would take it for an instance."""
-    if part.partition(":")[0].lower() == "taillard":
-        from neurols.scheduling import suites as scheduling
-
-        scheduling.suite(part)

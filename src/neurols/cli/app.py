@@ -47,7 +47,7 @@ def neurols(
 
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
-app.add_typer(generate.app, name="generate")
+app.add_typer(generate.new_app(), name="generate")
 app.command("batch")(batch.batch)
 app.command("bench")(bench.bench)
 app.command("report")(report.report)

@@ -28,7 +28,7 @@ def bench(
         typer.Argument(
             metavar="SUITE",
             help="taillard, taillard:15x15, names, files, a folder or a glob; several with commas;"
-            " paper-jobshop or paper-cvrp for all of the paper's table.",
+            " paper-PROBLEM for all of the paper's table.",
             show_default=False,
         ),
     ],

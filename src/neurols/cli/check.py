@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from neurols.registry import Instance
 
 _FAILED = 1
-_HOMES = {"jobshop": "scheduling", "cvrp": "routing", "tsp": "routing"}
 
 
 def check(
@@ -38,9 +36,11 @@ def check(
     from neurols.registry import problem_of
 
     loaded = inputs.load_instance(instance, format, data)
-    form = _form(loaded, solution)
+    problem = problem_of(loaded)
+    # The file as it is, even where it was written for another instance: a fault to tell.
+    form = problem.read_form(solution)
     try:
-        cost = problem_of(loaded).check(loaded, form)
+        cost = problem.check(loaded, form)
     except InfeasibleSolution as error:
         faults = [*_stranger(loaded, form), *error.faults]
         if json:
@@ -53,14 +53,6 @@ def check(
         say_json({"instance": loaded.name, "feasible": True, "cost": cost, "faults": []})
     else:
         say(str(cost))
-
-
-def _form(instance: Instance, path: Path) -> dict[str, Any]:
-    """The file as it is, even where it was written for another instance: that is a fault to tell,
-    not a reason to look away, so ``Problem.read_solution`` would be too strict."""
-    home = _HOMES[instance.problem]
-    form: dict[str, Any] = import_module(f"neurols.{home}.write").read_solution(path)
-    return form
 
 
 def _stranger(instance: Instance, form: dict[str, Any]) -> list[str]:

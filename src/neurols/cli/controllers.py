@@ -8,13 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from neurols.cli.console import say, say_json
-from neurols.cli.options import Json
+from neurols.cli.options import Json, ProblemName
 
 
 def controllers(
-    problem: Annotated[
-        str, typer.Option(metavar="NAME", help="Show the options for this problem.")
-    ] = "jobshop",
+    problem: ProblemName = None,
     options: Annotated[
         bool, typer.Option("--options/--no-options", help="Show the options and their defaults.")
     ] = True,
@@ -27,13 +25,10 @@ def controllers(
     neurols solve ta01 --controller ils:preset=paper
     neurols solve ta01 --controller tabu:tenure=20,operator=cei+tabu
     """
-    from neurols.errors import InputError
+    from neurols.registry import problem_named
     from neurols.search.controllers import catalogue
-    from neurols.search.presets import PRESETS
 
-    if problem not in PRESETS:
-        raise InputError(f"unknown problem {problem!r}", remedy=f"use {', '.join(PRESETS)}")
-    entries = catalogue(problem)
+    entries = catalogue(problem_named(problem))
     if json:
         say_json([asdict(entry) for entry in entries])
         return

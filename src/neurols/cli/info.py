@@ -84,49 +84,17 @@ def _show_models(files: list[Path], json: bool) -> None:
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
-    details = {"jobshop": _jobshop, "cvrp": _routing, "tsp": _routing}.get(instance.problem)
+    from neurols.registry import problem_of
+
     return {
         "instance": instance.name,
         "problem": instance.problem,
         "size": instance.size,
-        **({} if details is None else details(instance)),
+        **problem_of(instance).facts(instance),
         "lower_bound": instance.lower_bound,
         "best_known": instance.best_known,
         "proven_optimal": instance.best_known == instance.lower_bound,
     }
-
-
-def _jobshop(shop: Any) -> dict[str, Any]:
-    durations = [duration for job in shop.jobs for _, duration in job]
-    lengths = [len(job) for job in shop.jobs]
-    revisits = sum(len(job) - len({machine for machine, _ in job}) for job in shop.jobs)
-    return {
-        "jobs": len(shop.jobs),
-        "machines": shop.machines,
-        "operations": shop.operations,
-        "operations_a_job": _range(lengths),
-        "durations": _range(durations),
-        "total_duration": sum(durations),
-        "returns_to_a_machine": revisits,
-    }
-
-
-def _routing(instance: Any) -> dict[str, Any]:
-    demands = instance.demands[1:].tolist()
-    return {
-        "customers": instance.customers,
-        "capacity": instance.capacity,
-        "demands": _range(demands),
-        "total_demand": sum(demands),
-        "least_vehicles": instance.least_vehicles,
-        "vehicle_limit": instance.vehicles,
-        "metric": str(instance.metric),
-    }
-
-
-def _range(values: list[int]) -> str:
-    low, high = min(values), max(values)
-    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _shown(value: object) -> str:

@@ -36,3 +36,12 @@ Cluster = Annotated[
         show_default=False,
     ),
 ]
+ProblemName = Annotated[
+    str | None,
+    typer.Option(
+        "--problem",
+        metavar="NAME",
+        help="A problem's name.  [default: the first one]",
+        show_default=False,
+    ),
+]

@@ -59,9 +59,9 @@ def solve_and_tell(
             loaded = inputs.load_instance(instance, format, data)
             _check_format(loaded, output)
             if plot is not None:
-                from neurols.plotting.drawers import drawer_of
+                from neurols.plotting.result import drawer_of
 
-                drawer_of(loaded.problem)
+                drawer_of(loaded, plot)
             from neurols import _core  # noqa: F401  # now: its loading is not in the seconds
             from neurols.cli.progress import watch_search
             from neurols.search.solve import solve as search
@@ -145,7 +145,7 @@ def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
     instance = result.instance
     facts = [
         ("instance", f"{instance.name} ({instance.problem}, {instance.size})"),
-        (cost_name(instance.problem), amount(result.cost)),
+        (cost_name(instance), amount(result.cost)),
     ]
     if result.best_known is not None:
         facts += [("gap", f"{result.gap:.2f} %"), ("best known", amount(result.best_known))]
@@ -218,8 +218,7 @@ def _check_format(instance: Instance, output: Path | None) -> None:
         return
     from neurols.registry import problem_of
 
-    own = problem_of(instance).solution_suffix
-    known = dict.fromkeys((own, ".json"))  # every problem's solutions are written as JSON, too
+    known = problem_of(instance).solution_suffixes
     if output.suffix.lower() not in known:
         raise InputError(
             f"solutions of this problem are not written as {output.suffix}",

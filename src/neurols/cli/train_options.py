@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.actions import ActionSet, action_set
 from neurols.registry import problems
 from neurols.search.budget import available_cores
-from neurols.search.menu import Menu
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
 from neurols.train.recipe import DEFAULTS, PAPER, Recipe, default_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from neurols.tune import Protocol, Tuned
 
 _INTERRUPTED = 130
-_SIZES = {"jobshop": "15x15", "cvrp": "100"}
 _ALL = "all"
 _FOLDER = Path("results/tune")
 
@@ -31,12 +30,12 @@ def tune(
             show_default=False,
         ),
     ],
-    problem: Annotated[str, typer.Option(metavar="NAME", help="jobshop or cvrp.")] = "jobshop",
+    problem: options.ProblemName = None,
     sizes: Annotated[
         str | None,
         typer.Option(
             metavar="A,B",
-            help="Sizes of the generated instances.  [default: 15x15, or 100 customers]",
+            help="Sizes of the generated instances.  [default: the problem's own]",
             show_default=False,
         ),
     ] = None,
@@ -103,10 +102,10 @@ def tune(
     neurols tune --controller vns:preset=plain --operators ct,cet,cei --perturbations swaps
     neurols tune --controller all --iterations 100
     """
+    from neurols.registry import problem_named
     from neurols.search.budget import available_cores
     from neurols.tune import Protocol
     from neurols.tune.instances import check_sizes
-    from neurols.tune.protocol import PROBLEMS
     from neurols.tune.space import tunable
 
     inputs.check_count(trials, "--trials", 1)
@@ -115,14 +114,14 @@ def tune(
         raise InputError(
             "a study is about one controller", remedy="leave out --study and --output with 'all'"
         )
-    if problem not in PROBLEMS:
-        raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(PROBLEMS)}")
+    owner = problem_named(problem)
+    problem = owner.name
     names = tunable(problem) if controller == _ALL else [controller]
     protocols = [
         Protocol(
             problem=problem,
             controller=name,
-            sizes=_parts(sizes or _SIZES.get(problem, "")),
+            sizes=_parts(sizes or owner.default_size),
             instances=instances,
             iterations=iterations,
             cpu_seconds=time,

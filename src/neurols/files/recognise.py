@@ -1,6 +1,6 @@
-"""Which problem a text belongs to, told by its content, and which well-known texts belong to none.
+"""Texts of well-known kinds that are no instance of any problem here, told by their content.
 
-A file of another family gets a message that speaks of it, not of the format it is taken for.
+Such a file gets a message that speaks of it, not of the format it would be taken for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pathlib import PurePath
 
 from neurols.errors import InputError
 
-_ROUTING_SUFFIXES = {".vrp", ".tsp", ".atsp"}
 _TABLE_SUFFIXES = {".csv", ".tsv"}
 _READ = (
     "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, job shops of JSPLIB and Taillard,"
@@ -23,21 +22,17 @@ _LOOK = 60  # lines with something on them; enough to tell a format
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{0,18})?")
 
 
-def is_routing(text: str, path: str | PathLike[str]) -> bool:
-    """Whether the text is for the routing readers; else it is for those of job shops.
+def refuse_documents(text: str, path: str | PathLike[str]) -> None:
+    """Refuse a text of a known kind that is no instance of any problem here.
 
     Raises:
-        InputError: it is a text of a known kind that neither reads.
+        InputError: it is one; the message says what it is.
     """
     if text.lstrip()[:1] in ("{", "["):
-        return '"neurols-routing"' in text
-    lines = _first_lines(text)
-    cause = _foreign(lines, PurePath(path).suffix.lower())
+        return
+    cause = _foreign(_first_lines(text), PurePath(path).suffix.lower())
     if cause is not None:
         raise InputError(cause, file=path, remedy=_READ)
-    from neurols.routing.read import detect
-
-    return PurePath(path).suffix.lower() in _ROUTING_SUFFIXES or detect(text) == "tsplib"
 
 
 def _first_lines(text: str) -> list[str]:

@@ -11,31 +11,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from neurols.plotting.convergence import plot_convergence
     from neurols.plotting.decisions import plot_decisions
-    from neurols.plotting.drawers import Drawer, register
     from neurols.plotting.output import SUFFIXES, check_target
     from neurols.plotting.result import plot_result
     from neurols.plotting.usage import plot_usage
 
 _HOMES = {
     "SUFFIXES": "output",
-    "Drawer": "drawers",
     "check_target": "output",
     "plot_convergence": "convergence",
     "plot_decisions": "decisions",
     "plot_result": "result",
     "plot_usage": "usage",
-    "register": "drawers",
 }
 
 __all__ = [
     "SUFFIXES",
-    "Drawer",
     "check_target",
     "plot_convergence",
     "plot_decisions",
     "plot_result",
     "plot_usage",
-    "register",
 ]
 
 

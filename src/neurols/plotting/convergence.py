@@ -138,7 +138,7 @@ def _scale_switch(log: bool) -> dict[str, Any]:
 def curves(results: Sequence[Result]) -> tuple[list[Curve], str]:
     """What to draw and its unit: gaps where all instances have a best known cost."""
     with_gap = all(result.best_known for result in results)
-    names = {cost_name(result.instance.problem) for result in results}
+    names = {cost_name(result.instance) for result in results}
     unit = "gap to best known (%)" if with_gap else names.pop() if len(names) == 1 else "cost"
     drawn = []
     for result, label in zip(results, _labels(results), strict=True):

@@ -68,7 +68,7 @@ def _draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
     at = [decisions.width * (number + 1) for number in range(len(decisions.best))]
     axes.plot(at, decisions.current, color=style.FEW[4], linewidth=1, label="current")
     axes.plot(at, decisions.best, color=style.INK, linewidth=1.6, label="best")
-    axes.set_ylabel(cost_name(result.instance.problem))
+    axes.set_ylabel(cost_name(result.instance))
     axes.legend(loc="upper right", ncols=2)
 
 

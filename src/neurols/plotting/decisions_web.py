@@ -62,7 +62,7 @@ def _add_costs(sheet: Any, result: Result, decisions: Decisions, at: Any) -> Non
             row=1,
             col=1,
         )
-    sheet.update_yaxes(title={"text": cost_name(result.instance.problem)}, row=1, col=1)
+    sheet.update_yaxes(title={"text": cost_name(result.instance)}, row=1, col=1)
 
 
 def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:

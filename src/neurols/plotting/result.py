@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from neurols.errors import InputError
 from neurols.plotting.output import (
     check_library,
     check_target,
@@ -14,10 +15,10 @@ from neurols.plotting.output import (
     write_bytes,
 )
 from neurols.plotting.titles import amount, headline, subline
+from neurols.registry import problem_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from neurols.problem import Drawer
     from neurols.search.result import Result
 
 Headed = Sequence[tuple[str, Any]]
@@ -38,15 +39,13 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
         InputError: the suffix is unknown, the file cannot be written, or nobody draws solutions
             of this problem. No file is touched then.
     """
-    from neurols.plotting.drawers import drawer_of
-
-    drawer = drawer_of(result.instance.problem)
+    drawer = drawer_of(result.instance, path)
 
     def report() -> Headed:
         from neurols.plotting import convergence, decisions_web, usage
 
         sections = [
-            ("Solution", drawer.interactive(result)),
+            *([] if drawer is None else [("Solution", drawer.interactive(result))]),
             ("Convergence", convergence.interactive([result], log=True)),
             ("Operators and perturbations", usage.interactive(result)),
         ]
@@ -56,7 +55,7 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
 
     return save(
         path,
-        lambda: drawer.figure(result),
+        lambda: None if drawer is None else drawer.figure(result),  # never None where it is drawn
         report,
         title=headline(result),
         subtitle=subline(result),
@@ -64,9 +63,25 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
     )
 
 
+def drawer_of(instance: Any, path: str | PathLike[str] | None = None) -> Drawer | None:
+    """What draws the solutions of an instance; None where nothing does and a report does without.
+
+    Raises:
+        InputError: nothing draws them, and the file would hold nothing else.
+    """
+    drawer = problem_of(instance).drawer()
+    if drawer is None and (path is None or suffix_of(path) != ".html"):
+        raise InputError(
+            f"solutions of problem {instance.problem!r} cannot be drawn",
+            remedy="let the name end in .html for a report without them, or give its Problem a"
+            " drawer",
+        )
+    return drawer
+
+
 def save(
     path: str | PathLike[str] | None,
-    figure: Callable[[], Figure],
+    figure: Callable[[], Any],
     interactive: Callable[[], Headed],
     title: str = "",
     subtitle: str = "",

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from neurols.errors import printable
 from neurols.plotting import style
+from neurols.registry import problem_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from neurols.search.result import Result
 
-_COST_NAMES = {"jobshop": "makespan"}
 
-
-def cost_name(problem: str) -> str:
+def cost_name(instance: Any) -> str:
     """What the cost is called in the problem's own words."""
-    return _COST_NAMES.get(problem, "cost")
+    return problem_of(instance).cost_name
 
 
 def amount(value: float) -> str:
@@ -29,7 +28,7 @@ def headline(result: Result) -> str:
     """Instance, cost and gap."""
     parts = [
         printable(result.instance.name),
-        f"{cost_name(result.instance.problem)} {amount(result.cost)}",
+        f"{cost_name(result.instance)} {amount(result.cost)}",
     ]
     if result.gap is not None and result.best_known is not None:
         parts.append(f"gap {result.gap:.2f} % to best known {amount(result.best_known)}")

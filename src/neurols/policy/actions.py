@@ -12,11 +12,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.search.settings import SWEPT
+from neurols.registry import problem_named
 
 if TYPE_CHECKING:
     from neurols import _core
-    from neurols.search.menu import Menu
+    from neurols.menu import Menu
 
 
 class ActionKind(StrEnum):
@@ -122,10 +122,9 @@ class ActionSet:
         """Raise InputError where the searches of a problem do not have what is chosen from."""
         self.decisions(menu)
         self.search_settings(menu)
-        if self.allowance and problem not in SWEPT:
+        if self.allowance and "allowance" not in problem_named(problem).search_options:
             raise InputError(
-                f"the allowance is for sweeps of routing, and {problem} has none",
-                remedy="drop the allowance",
+                f"searches of problem {problem!r} have no allowance", remedy="drop the allowance"
             )
 
     def decisions(self, menu: Menu) -> list[_core.Decision]:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from neurols import _core
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.actions import ActionSet
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import ModelCard, ObservationSpec
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
-from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec
 
 MODELS = Path(__file__).resolve().parents[1] / "models"

@@ -17,12 +17,14 @@ import numpy as np
 
 from neurols import _core
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy import dials, weights_file
 from neurols.policy.damage import reading_card
-from neurols.search.auto import DIALLED, FEW_MOVES, FEW_RUINS, steps_per_operation
+from neurols.registry import problem_named
+from neurols.routing.auto import FEW_RUINS
+from neurols.scheduling.auto import DIALLED, FEW_MOVES, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
-from neurols.search.menu import Menu
 from neurols.search.spec import ControllerSpec, parse_spec
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ class FastPolicy:
 
     def setup(self, menu: Menu, name: str, instance: Any = None) -> Setup:
         """All that a search needs, under the name that the user gave."""
-        inner = resolve(self.controller, self.problem, menu, None, instance)
+        inner = resolve(self.controller, problem_named(self.problem), menu, None, instance)
         return with_ranking(inner, self, name)
 
     def save(self, file: str | PathLike[str]) -> None:
@@ -269,7 +271,9 @@ def setup(
     # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
     # ranking of all candidates stands for the settings that it was trained under.
     known = budget if policy.opening or policy.ranks == INSERTIONS else None
-    return with_ranking(resolve(str(chosen), problem, menu, known, instance), policy, str(spec))
+    return with_ranking(
+        resolve(str(chosen), problem_named(problem), menu, known, instance), policy, str(spec)
+    )
 
 
 def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, str]:

@@ -1,14 +1,16 @@
-"""Vehicle routing as the search and the tools see it. Meets ``problems.problem.Problem``."""
+"""Capacitated vehicle routing and the travelling salesman as the search and the tools see them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InfeasibleSolution, InputError
+from neurols.problem import Drawer, Problem
 
 from .check import check
 from .instance import VehicleRouting
@@ -17,12 +19,93 @@ from .write import read_solution, write_solution
 
 if TYPE_CHECKING:
     from neurols import _core
+    from neurols.menu import Menu
+    from neurols.search.budget import Budget
+    from neurols.search.presets import Preset
+    from neurols.search.short_budget import ShortBudget
 
 
-class RoutingProblem:
-    """Ties instance, workspace, solution, checker and files of routing together."""
+_SUFFIXES = {".vrp", ".tsp", ".atsp"}
+_VALIDATION_CUSTOMERS = (100, 300)
 
-    solution_suffix = ".sol"
+
+class RoutingProblem(Problem):
+    """Capacitated vehicle routing: routes from one depot and back, of least total distance."""
+
+    name = "cvrp"
+    title = "vehicle routing"
+    search_options = frozenset({"allowance"})
+    solution_suffixes = (".sol", ".json")
+    built_in = (
+        "demo-cvrp, ul-n101-s01 to ul-n1001-s40 and kool100:SEED; X-n101-k25 and the like come from"
+        " --data or NEUROLS_DATA"
+    )
+    formats = frozenset({"tsplib", "cvrplib", "vrplib", "vrp", "tsp", "json"})
+    suffixes = (".vrp", ".tsp", ".json")
+    default_size = "100"
+    size_words = "100 (customers)"
+
+    def owns(self, instance: object) -> bool:
+        return isinstance(instance, VehicleRouting) and instance.problem == self.name
+
+    def names(self) -> Sequence[str]:
+        from . import suites
+
+        return suites.names()
+
+    def load(self, name: str, data: str | PathLike[str] | None = None) -> VehicleRouting | None:
+        from . import suites
+
+        known = name.startswith(("X-n", "kool")) or name in suites.names()
+        return suites.load(name, data) if known else None
+
+    def recognises(self, text: str, path: str | PathLike[str]) -> bool:
+        from neurols.files.recognise import refuse_documents
+
+        from .read import JSON_FORMAT, detect
+
+        refuse_documents(text, path)
+        if text.lstrip()[:1] in ("{", "["):
+            return f'"{JSON_FORMAT}"' in text
+        return PurePath(path).suffix.lower() in _SUFFIXES or detect(text) == "tsplib"
+
+    def read(self, path: str | PathLike[str], format: str | None = None) -> VehicleRouting:
+        from .read import read
+
+        return read(path, None if format == "json" else format)
+
+    def suite(self, name: str, data: str | PathLike[str] | None = None) -> list[str] | None:
+        from . import suites
+
+        return suites.suite(name, data) if name.partition(":")[0] in suites.SUITES else None
+
+    def group(self, instance: VehicleRouting) -> str:
+        from . import suites
+
+        named = suites.group(instance.name)
+        return instance.size if named == "other" else named
+
+    def facts(self, instance: VehicleRouting) -> dict[str, Any]:
+        from .facts import facts
+
+        return facts(instance)
+
+    def generated(self, size: str, seed: int) -> VehicleRouting:
+        from .generate import mixed
+
+        if not (size.isdecimal() and len(size) <= 6):
+            raise InputError(f"{size!r} is no size", remedy=f"give sizes such as {self.size_words}")
+        return mixed(int(size), seed)
+
+    def validation_instance(self, number: int, seed: int) -> VehicleRouting:
+        from .generate import mixed
+
+        return mixed(_VALIDATION_CUSTOMERS, seed)
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        from .generate_command import cvrp
+
+        return {"cvrp": cvrp}
 
     # The core is imported when it is first needed: the command line must start without it.
     @property
@@ -37,14 +120,10 @@ class RoutingProblem:
 
         return tuple(_core.RoutingWorkspace.perturbation_names)
 
-    @property
-    def constructions(self) -> tuple[str, ...]:
+    def constructions(self, instance: Any = None) -> tuple[str, ...]:
         from neurols import _core
 
         return tuple(_core.routing_constructions())
-
-    def owns(self, instance: object) -> bool:
-        return isinstance(instance, VehicleRouting)
 
     def workspace(
         self,
@@ -89,6 +168,9 @@ class RoutingProblem:
     def check(self, instance: VehicleRouting, solution: Any) -> int | float:
         return check(instance, solution)
 
+    def read_form(self, path: str | PathLike[str]) -> dict[str, Any]:
+        return read_solution(path)
+
     def read_solution(self, instance: VehicleRouting, path: str | PathLike[str]) -> dict[str, Any]:
         form = read_solution(path)
         try:
@@ -108,6 +190,76 @@ class RoutingProblem:
         self, instance: VehicleRouting, solution: RoutePlan, path: str | PathLike[str]
     ) -> None:
         write_solution(path, solution)
+
+    def presets(self, menu: Menu) -> Mapping[str, Preset]:
+        from .presets import PRESETS
+
+        return PRESETS
+
+    def provenance(self, preset: str, controller: str) -> str:
+        from .presets import provenance
+
+        return provenance(preset, controller)
+
+    def short_budget(self) -> ShortBudget | None:
+        from .presets import SHORT_BUDGET
+
+        return SHORT_BUDGET
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        from .auto import automatic
+
+        return automatic(budget, instance)
+
+    def classical(self, budget: Budget, instance: Any) -> str:
+        from .auto import classical
+
+        return classical(budget, instance)
+
+    def drawer(self) -> Drawer:
+        from neurols.plotting import routes
+
+        return routes
+
+
+class TourProblem(RoutingProblem):
+    """The travelling salesman: one route through all places. Its files are read as routing's."""
+
+    name = "tsp"
+    title = "travelling salesman"
+    models = "cvrp"
+    built_in = ""
+    formats = frozenset()
+    default_size = ""
+
+    def names(self) -> Sequence[str]:
+        return ()
+
+    def load(self, name: str, data: str | PathLike[str] | None = None) -> VehicleRouting | None:
+        return None
+
+    def recognises(self, text: str, path: str | PathLike[str]) -> bool:
+        return False
+
+    def suite(self, name: str, data: str | PathLike[str] | None = None) -> list[str] | None:
+        return None
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        return {}
+
+    def short_budget(self) -> None:
+        return None
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        return None
+
+    def classical(self, budget: Budget, instance: Any) -> str:
+        from .auto import classical
+
+        return classical(budget, instance, tour=True)
+
+
+PROBLEMS = (RoutingProblem(), TourProblem())
 
 
 class _Identity:

@@ -1,13 +1,14 @@
-"""The job shop as the search and the tools see it. Meets ``problems.problem.Problem``."""
+"""The job shop as the search and the tools see it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InfeasibleSolution, InputError
+from neurols.problem import Drawer, Problem
 from neurols.scheduling.check import check
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.solution import Schedule, from_json, semi_active
@@ -15,12 +16,73 @@ from neurols.scheduling.solution_file import read_solution, write_solution
 
 if TYPE_CHECKING:
     from neurols import _core
+    from neurols.menu import Menu
+    from neurols.search.budget import Budget
+    from neurols.search.presets import Preset
+    from neurols.search.short_budget import ShortBudget
 
 
-class JobShopProblem:
-    """Ties the job shop's instance, workspace, solution, checker and files together."""
+class JobShopProblem(Problem):
+    """The job shop with jobs of fixed routes, every operation on one machine; least makespan."""
 
-    solution_suffix = ".json"
+    name = "jobshop"
+    title = "job shop"
+    cost_name = "makespan"
+    search_options = frozenset({"tenure_growth"})
+    built_in = "ft06, ft10, ft20, ta01 to ta80"
+    formats = frozenset({"standard", "taillard", "json"})
+    suffixes = (".txt", ".jsp", ".jss", ".json")
+    default_size = "15x15"
+    size_words = "15x15 (jobs x machines)"
+
+    def owns(self, instance: object) -> bool:
+        return isinstance(instance, JobShop)
+
+    def names(self) -> Sequence[str]:
+        from neurols.scheduling import suites
+
+        return suites.names()
+
+    def load(self, name: str, data: str | PathLike[str] | None = None) -> JobShop | None:
+        from neurols.scheduling import suites
+
+        return suites.load(name) if name.lower() in suites.names() else None
+
+    def recognises(self, text: str, path: str | PathLike[str]) -> bool:
+        return True  # asked last: its reader says best what is wrong with an unknown text
+
+    def read(self, path: str | PathLike[str], format: str | None = None) -> Any:
+        from neurols.scheduling.read import read
+
+        return read(path, format)
+
+    def suite(self, name: str, data: str | PathLike[str] | None = None) -> list[str] | None:
+        from neurols.scheduling import suites
+
+        known = name.lower() in suites.groups() or name.lower() in suites.names()
+        # A slip in the group, as in taillard:17x3, is told; `load` would take it for an instance.
+        slip = name.partition(":")[0].lower() in suites.groups()
+        return suites.suite(name) if known or slip else None
+
+    def facts(self, instance: JobShop) -> dict[str, Any]:
+        from neurols.scheduling.facts import facts
+
+        return facts(instance)
+
+    def generated(self, size: str, seed: int) -> JobShop:
+        from neurols.scheduling.generate import random_shop
+
+        return random_shop(*_shape(size), seed)
+
+    def validation_instance(self, number: int, seed: int) -> JobShop:
+        from neurols.scheduling.paper import GROUPS
+
+        return self.generated(GROUPS[number % len(GROUPS)], seed)
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        from neurols.scheduling.generate_command import jobshop
+
+        return {"jobshop": jobshop}
 
     # The core is imported when it is first needed: the command line must start without it.
     @property
@@ -35,14 +97,10 @@ class JobShopProblem:
 
         return tuple(_core.JobShopWorkspace.perturbation_names)
 
-    @property
-    def constructions(self) -> tuple[str, ...]:
+    def constructions(self, instance: Any = None) -> tuple[str, ...]:
         from neurols import _core
 
         return tuple(_core.jobshop_constructions())
-
-    def owns(self, instance: object) -> bool:
-        return isinstance(instance, JobShop)
 
     def workspace(
         self, instance: JobShop, settings: _core.WorkspaceSettings, initial: Schedule | None
@@ -72,6 +130,9 @@ class JobShopProblem:
     def check(self, instance: JobShop, solution: Any) -> int:
         return check(instance, solution)
 
+    def read_form(self, path: str | PathLike[str]) -> dict[str, Any]:
+        return read_solution(path)
+
     def read_solution(self, instance: JobShop, path: str | PathLike[str]) -> dict[str, Any]:
         form = read_solution(path)
         stated = form.get("instance", instance.name)
@@ -94,6 +155,49 @@ class JobShopProblem:
         self, instance: JobShop, solution: Schedule, path: str | PathLike[str]
     ) -> None:
         write_solution(solution, instance, path)
+
+    def presets(self, menu: Menu) -> Mapping[str, Preset]:
+        from neurols.scheduling.presets import PRESETS
+
+        return PRESETS
+
+    def provenance(self, preset: str, controller: str) -> str:
+        from neurols.scheduling.presets import provenance
+
+        return provenance(preset, controller)
+
+    def short_budget(self) -> ShortBudget:
+        from neurols.scheduling.presets import SHORT_BUDGET
+
+        return SHORT_BUDGET
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        from neurols.scheduling.auto import automatic
+
+        return automatic(budget, instance)
+
+    def classical(self, budget: Budget, instance: Any) -> str:
+        from neurols.scheduling.auto import classical
+
+        return classical(budget, instance)
+
+    def drawer(self) -> Drawer:
+        from neurols.plotting import gantt
+
+        return gantt
+
+
+PROBLEMS = (JobShopProblem(),)
+
+
+def _shape(size: str) -> tuple[int, int]:
+    """Jobs and machines of a size such as ``15x15``."""
+    jobs, _, machines = size.partition("x")
+    if not (jobs.isdecimal() and machines.isdecimal() and max(len(jobs), len(machines)) <= 4):
+        raise InputError(
+            f"{size!r} is no size", remedy=f"give sizes such as {JobShopProblem.size_words}"
+        )
+    return int(jobs), int(machines)
 
 
 @lru_cache(maxsize=8)

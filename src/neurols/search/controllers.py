@@ -7,15 +7,16 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.search import auto, few_steps
+from neurols.search import auto
 from neurols.search.budget import Budget
-from neurols.search.presets import PRESETS, presets_of, provenance_of, settings_of
-from neurols.search.settings import SWEPT, Common, Guided, with_options
+from neurols.search.presets import default_preset, presets_of, settings_of
+from neurols.search.settings import Common, Guided, with_options
 from neurols.search.spec import ControllerSpec, parse_spec
 
 if TYPE_CHECKING:
     from neurols import _core
-    from neurols.search.menu import Menu
+    from neurols.menu import Menu
+    from neurols.problem import Problem
 
 DEFAULT, CLASSICAL = "auto", "classical"
 LEARNED = {
@@ -23,6 +24,9 @@ LEARNED = {
     **dict.fromkeys(("nls-a", "nls-an", "nls-anp"), "neurols.policy.controller"),
 }
 """Learned controllers, and the module that sets each up."""
+
+OWN_OPTIONS = ("tenure_growth", "allowance")
+"""Settings that only searches of some problems have; these name them in ``search_options``."""
 
 SUMMARIES = {
     "auto": "the strongest known here for the problem, the size and the budget (the default)",
@@ -56,7 +60,7 @@ class ControllerEntry:
     options: dict[str, Any]
     provenance: str
     """How the defaults of the options were chosen; empty where there are none."""
-    few_steps: dict[str, Any] | None = None
+    short_budget: dict[str, Any] | None = None
     """The same where there are few steps; its options are null where the defaults stand."""
 
 
@@ -74,25 +78,27 @@ class Setup:
     search: _core.SearchSettings
 
 
-def catalogue(problem: str = "jobshop") -> list[ControllerEntry]:
+def catalogue(problem: Problem) -> list[ControllerEntry]:
     """Every controller with its options and their defaults for a problem."""
     entries = []
+    preset, short = default_preset(problem), problem.short_budget()
+    default = next(iter(problem.presets(problem.menu())), "")
     for name, summary in SUMMARIES.items():
-        settings = PRESETS[problem]["tuned"].get(name)
+        settings = preset.get(name)
         options = (
             {}
             if settings is None
             else {f.name: getattr(settings, f.name) for f in fields(settings)}
         )
-        chosen = "" if settings is None else provenance_of(problem, "tuned", name)
-        few = None if settings is None else few_steps.entry(problem, name, settings)
+        chosen = "" if settings is None else problem.provenance(default, name)
+        few = None if settings is None or short is None else short.entry(name, settings)
         entries.append(ControllerEntry(name, summary, options, chosen, few))
     return entries
 
 
 def resolve(
     controller: Any,
-    problem: str,
+    problem: Problem,
     menu: Menu,
     budget: Budget | None = None,
     instance: Any = None,
@@ -101,7 +107,7 @@ def resolve(
 
     Args:
         controller: the specification or the object.
-        problem: name of the problem, for its presets.
+        problem: whose presets, rules and policies are meant.
         menu: the problem's operators and perturbations.
         budget: what ``auto``, ``classical`` and ``nls`` choose by, and whether there are few steps;
             unlimited where it is not given.
@@ -136,7 +142,7 @@ def resolve(
 
 
 def _automatic(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget, instance: Any
+    spec: ControllerSpec, problem: Problem, menu: Menu, budget: Budget, instance: Any
 ) -> Setup:
     """What is chosen, under the name that the user gave; the user's options come last."""
     choose = auto.choose if spec.name == DEFAULT else auto.classical
@@ -162,21 +168,18 @@ def _check_known(spec: ControllerSpec) -> None:
 
 
 def _from_spec(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+    spec: ControllerSpec, problem: Problem, menu: Menu, budget: Budget | None, instance: Any
 ) -> Setup:
     _check_known(spec)
     if spec.name in LEARNED:
         return _learned(spec, problem, menu, budget, instance)
     settings = _settings(spec, problem, menu, None if budget is None else budget.iterations)
-    if getattr(settings, "tenure_growth", 0.0) and problem != "jobshop":
-        raise InputError(
-            f"controller {spec}: tenures grow on job shops alone", remedy="drop tenure_growth"
-        )
-    if settings.allowance and problem not in SWEPT:
-        raise InputError(
-            f"controller {spec}: the allowance is for sweeps of routing, and {problem} has none",
-            remedy="drop allowance",
-        )
+    for option in OWN_OPTIONS:
+        if getattr(settings, option, 0.0) and option not in problem.search_options:
+            raise InputError(
+                f"controller {spec}: searches of problem {problem.name!r} have no {option}",
+                remedy=f"drop {option}",
+            )
     if settings.restart_after and not settings.restart:
         raise InputError(
             f"controller {spec}: a restart rule needs a perturbation",
@@ -194,16 +197,17 @@ def _from_spec(
 
 
 def _learned(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+    spec: ControllerSpec, problem: Problem, menu: Menu, budget: Budget | None, instance: Any
 ) -> Setup:
     """Policies stand above the search and plug into it by name, when somebody asks for them."""
     from importlib import import_module
 
-    setup: Setup = import_module(LEARNED[spec.name]).setup(spec, problem, menu, budget, instance)
+    module = import_module(LEARNED[spec.name])
+    setup: Setup = module.setup(spec, problem.name, menu, budget, instance)
     return setup
 
 
-def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | None) -> Common:
+def _settings(spec: ControllerSpec, problem: Problem, menu: Menu, iterations: int | None) -> Common:
     """The settings of a specification: a preset named in it is taken at any number of steps."""
     name = spec.name
     options = dict(spec.options)
@@ -216,7 +220,7 @@ def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | 
         )
     if name not in presets[preset]:
         raise InputError(
-            f"there is no preset {preset!r} for controller {name!r} on problem {problem!r}",
+            f"there is no preset {preset!r} for controller {name!r} on problem {problem.name!r}",
             remedy=f"it exists for {', '.join(n for n in presets[preset] if ':' not in n)}",
         )
     if spec.argument is not None:
@@ -229,7 +233,8 @@ def _settings(spec: ControllerSpec, problem: str, menu: Menu, iterations: int | 
     kind = options.get("kind")
     base = settings_of(presets[preset], name, kind)
     if given is None:
-        base = few_steps.settings_for(problem, name, base, kind, iterations) or base
+        short = problem.short_budget()
+        base = (short and short.settings(name, base, kind, iterations)) or base
     return with_options(base, options, str(spec))
 
 

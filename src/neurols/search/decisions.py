@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from neurols import _core
-    from neurols.search.menu import Menu
+    from neurols.menu import Menu
 
 BINS = 600
 """Bins of a trace: about the columns of a picture. Short searches are kept step by step."""

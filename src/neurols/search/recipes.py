@@ -7,8 +7,8 @@ from typing import Any
 
 from neurols import _core
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.search import settings as s
-from neurols.search.menu import Menu
 
 _SCALES = {
     "mean-worsening": _core.TemperatureScale.MEAN_WORSENING,

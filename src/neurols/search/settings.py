@@ -10,9 +10,6 @@ from typing import Any, TypeVar, get_type_hints
 
 from neurols.errors import InputError
 
-SWEPT = ("cvrp", "tsp")
-"""Problems whose operators visit all customers in one step, and so may have an allowance."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Common:

@@ -9,13 +9,13 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError, NeurolsError
+from neurols.menu import Menu
 from neurols.registry import load, problem_of
 from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
 from neurols.search.controllers import DEFAULT, resolve
 from neurols.search.decisions import BINS, decisions_of
 from neurols.search.interrupt import interruptible
-from neurols.search.menu import Menu
 from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
 
 if TYPE_CHECKING:
@@ -84,11 +84,11 @@ def solve(
             raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
         start_from = _initial_solution(problem, instance, initial)
 
-        menu = Menu.of(problem)
-        setup = resolve(controller, instance.problem, menu, budget, instance)
+        menu = Menu.of(problem, instance)
+        setup = resolve(controller, problem, menu, budget, instance)
         setup.search.trace_bins = BINS if trace_decisions else 0
         if construction is not None:
-            setup.workspace.construction = _known(construction, problem)
+            setup.workspace.construction = _known(construction, problem, instance)
 
         setup.workspace.effort = budget.initial_effort(seed)
         rules = budget.stop_rules(team.share_of_time, instance.lower_bound)
@@ -128,16 +128,17 @@ def solve(
                 found[winner], meets_bound(cost, instance.lower_bound), interruption.pressed
             ),
             trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in trace),
-            usage=_usage(problem, found[winner]),
+            usage=_usage(menu, found[winner]),
             decisions=decisions_of(found[winner], controllers[winner], menu),
         )
 
 
-def _known(construction: str, problem: Problem) -> str:
-    if construction not in problem.constructions:
+def _known(construction: str, problem: Problem, instance: Any) -> str:
+    known = problem.constructions(instance)
+    if construction not in known:
         raise InputError(
             f"unknown construction {construction!r}",
-            remedy=f"use one of {', '.join(problem.constructions)}",
+            remedy=f"use one of {', '.join(known)}",
         )
     return construction
 
@@ -190,8 +191,8 @@ def _ending(found: _core.SearchResult, optimal: bool, interrupted: bool) -> str:
     return "interrupted" if interrupted else found.stopped_by
 
 
-def _usage(problem: Problem, found: _core.SearchResult) -> dict[str, Usage]:
-    names = (*problem.operators, *problem.perturbations)
+def _usage(menu: Menu, found: _core.SearchResult) -> dict[str, Usage]:
+    names = (*menu.operators, *menu.perturbations)
     counters = (*found.operators, *found.perturbations)
     return {
         name: Usage(c.proposed, c.accepted, c.improving, c.new_best)

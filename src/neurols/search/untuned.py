@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.search import settings as s
-from neurols.search.menu import Menu
 
 NAME = "untuned"
 _PATIENCE = 200

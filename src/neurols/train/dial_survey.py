@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from neurols.menu import Menu
 from neurols.policy.dials import HIGHEST, LOWEST, PROBLEM, DialRule, features_of, options_at
-from neurols.registry import problems
+from neurols.registry import problem_of, problems
 from neurols.scheduling import JobShop, general_suite
 from neurols.search.controllers import resolve
-from neurols.search.menu import Menu
 from neurols.train import state_file
 from neurols.train.dial_fit import fit_step
 from neurols.train.native_play import play_setups
@@ -222,4 +222,4 @@ class _Run:
 
     def _setup(self, options: dict[str, str], shop: JobShop) -> Any:
         spec = "tabu:" + ",".join(f"{name}={value}" for name, value in options.items())
-        return resolve(spec, PROBLEM, self.menu, None, shop)
+        return resolve(spec, problem_of(shop), self.menu, None, shop)

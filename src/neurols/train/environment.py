@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.errors import InputError
+from neurols.menu import Menu
 from neurols.policy.actions import ActionSet
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.spec import Observation
 from neurols.registry import problem_of
-from neurols.search.menu import Menu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

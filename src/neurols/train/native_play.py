@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols import _core
+from neurols.menu import Menu
 from neurols.registry import problem_of
 from neurols.search.controllers import Setup, resolve
-from neurols.search.menu import Menu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def play(
     menu = Menu.of(problem_of(instances[0]))
     # Both without a budget: a policy is compared with the very settings that it ranks moves under.
     setups = [
-        resolve(controller, instance.problem, menu, None, instance)
+        resolve(controller, problem_of(instance), menu, None, instance)
         if policy is None
         else policy.setup(menu, controller, instance)
         for instance in instances

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from neurols.menu import Menu
 from neurols.search.budget import Budget
 from neurols.search.callbacks import run_watched
 from neurols.search.controllers import resolve
-from neurols.search.menu import Menu
 from neurols.tune.race import heats
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Evaluation:
         for heat in heats(len(self.instances)):
             jobs = []
             for stream, instance in enumerate(self.instances[heat], heat.start):
-                menu = Menu.of(self._problem)
-                setup = resolve(spec, instance.problem, menu, self._budget)
+                menu = Menu.of(self._problem, instance)
+                setup = resolve(spec, self._problem, menu, self._budget)
                 rules = self._budget.stop_rules(1.0, instance.lower_bound)
                 workspace = self._problem.workspace(instance, setup.workspace, None)
                 controller = setup.new_controller(workspace, rules)

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
+from neurols.registry import problem_named
 
 if TYPE_CHECKING:
-    from neurols.search.menu import Menu
+    from neurols.menu import Menu
     from neurols.search.settings import Common
 
-PROBLEMS = ("jobshop", "cvrp")
 PAPER_INSTANCES = 512
 """Validation instances in the protocol of the paper."""
 
@@ -37,10 +37,8 @@ class Protocol:
     """Perturbations to choose among, with a strength as in ``swaps@6`` if need be; empty is all."""
 
     def __post_init__(self) -> None:
-        if self.problem not in PROBLEMS:
-            raise InputError(
-                f"unknown problem {self.problem!r}", remedy=f"use {' or '.join(PROBLEMS)}"
-            )
+        if not problem_named(self.problem).default_size:
+            raise InputError(f"instances of problem {self.problem!r} cannot be generated")
         if (self.iterations is None) == (self.cpu_seconds is None):
             raise InputError(
                 "tuning needs one budget a search", remedy="give either --iterations or --time"
@@ -94,10 +92,9 @@ class Protocol:
         Raises:
             InputError: the problem has no such operator or perturbation.
         """
-        from neurols.registry import problems
-        from neurols.search.menu import Menu
+        from neurols.menu import Menu
 
-        whole = Menu.of(problems()[self.problem])
+        whole = problem_named(self.problem).menu()
         for name in (*self.operators, *self.perturbations):
             kind = "perturbations" if whole.action(name).is_perturbation else "operators"
             if name not in getattr(self, kind):
@@ -110,18 +107,19 @@ class Protocol:
         Raises:
             InputError: there is no such controller, or nothing about it to tune.
         """
-        from neurols.search.few_steps import settings_for
-        from neurols.search.presets import PRESETS, settings_of
+        from neurols.search.presets import presets_of, settings_of
         from neurols.search.settings import with_options
         from neurols.search.spec import parse_spec
 
         spec = parse_spec(self.controller)
         options = dict(spec.options)
         given = options.pop("preset", None)
-        preset = given or "tuned"
-        known = PRESETS[self.problem].get(preset)
+        problem = problem_named(self.problem)
+        presets = presets_of(problem)
+        preset = given or next(iter(presets))
+        known = presets.get(preset)
         if known is None:
-            choice = ", ".join(PRESETS[self.problem])
+            choice = ", ".join(presets)
             raise InputError(f"unknown preset {preset!r}", remedy=f"use one of {choice}")
         if spec.name not in known:
             raise InputError(
@@ -133,7 +131,8 @@ class Protocol:
         kind = options.get("kind")
         base = settings_of(known, spec.name, kind)
         if given is None:
-            base = settings_for(self.problem, spec.name, base, kind, self.iterations) or base
+            short = problem.short_budget()
+            base = (short and short.settings(spec.name, base, kind, self.iterations)) or base
         return with_options(base, options, self.controller)
 
     def spec(self, settings: dict[str, Any]) -> str:

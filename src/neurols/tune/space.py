@@ -12,10 +12,11 @@ from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.search.presets import PRESETS, YARDSTICKS
+from neurols.registry import problem_named
+from neurols.search.presets import YARDSTICKS, default_preset
 
 if TYPE_CHECKING:
-    from neurols.search.menu import Menu
+    from neurols.menu import Menu
     from neurols.search.settings import Common
 
 _DIGITS = 3  # of a float: a specification must be short, and say exactly what was tried
@@ -155,7 +156,7 @@ _ACCEPTANCE: Mapping[str, tuple[str, ...]] = {
 def tunable(problem: str) -> list[str]:
     """Every classical controller but the yardsticks; each kind is a row and a study of its own."""
     found = []
-    for name, settings in PRESETS[problem]["tuned"].items():
+    for name, settings in default_preset(problem_named(problem)).items():
         if name not in YARDSTICKS:
             kinds = hasattr(settings, "kind")
             found += [f"{name}:kind={kind}" for kind in KINDS] if kinds else [name]

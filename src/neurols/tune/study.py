@@ -132,7 +132,7 @@ def _space(protocol: Protocol) -> Space:
         spec.name,
         protocol.base(),
         protocol.menu(),
-        tuple(problem.constructions),
+        tuple(problem.constructions()),
         given=given,
         only=protocol.only,
         iterations=protocol.iterations,

@@ -175,5 +175,5 @@ def test_an_allowance_out_of_range_is_refused(value: str) -> None:
 @pytest.mark.parametrize("controller", ["sa", "tabu", "ils", "bandit", "constant:ct"])
 def test_job_shops_have_no_allowance(controller: str) -> None:
     spec = f"{controller}:allowance=0.2" if ":" not in controller else f"{controller},allowance=0.2"
-    with pytest.raises(InputError, match="for sweeps of routing, and jobshop has none"):
+    with pytest.raises(InputError, match="problem 'jobshop' have no allowance"):
         neurols.solve("ft06", controller=spec, iterations=5)

@@ -1,19 +1,22 @@
-"""Shipping: better on fresh instances for sure, or not at all; the page is what the records say."""
+"""Settings are shipped where fresh instances show for sure that they are better."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import neurols
-from neurols.search.few_steps import studies
-from neurols.tune.page import page
-from neurols.tune.shipping import collect, is_better, ship
 
-ROOT = Path(__file__).resolve().parents[2]
+STUDY = Path(__file__).resolve().parents[2] / "research"
+sys.path.insert(0, str(STUDY))
+
+from ship_tuned import collect, is_better, ship  # type: ignore[import-not-found]  # noqa: E402
+
+sys.path.remove(str(STUDY))
 
 
 def record(controller: str = "tabu", **fresh: Any) -> dict[str, Any]:
@@ -92,16 +95,3 @@ def test_new_studies_replace_those_of_the_same_controller_alone(tmp_path: Path) 
     ship(write(tmp_path, record("tabu", p_value=0.2)), file)
     kept = json.loads(file.read_text())
     assert [(one["controller"], one["shipped"]) for one in kept] == [("vns", True), ("tabu", False)]
-
-
-def test_page_shows_what_was_shipped_and_what_was_kept(tmp_path: Path) -> None:
-    text = page(collect(write(tmp_path, record("tabu"), record("vns", p_value=0.02))))
-    assert "| tabu | 100 iterations | 80 | 7 | -1.20 % | -1.00 % | 300/12/200 | 0.001 |" in text
-    assert "| 20.50 % | 19.25 % | yes |" in text and "| 19.25 % | no: kept |" in text
-    assert "| tabu | `tabu:tenure=9` |" in text and "| vns | `" not in text
-    assert "- vns, tabu: 512 instances of 15x15, 20x20 and as many fresh ones, seed 1;" in text
-    assert "- No study was made of hill-climbing, sa, sa-restart, ils, ils-sa, gls," in text
-
-
-def test_page_in_the_documentation_is_what_the_records_say() -> None:
-    assert (ROOT / "docs" / "tuned.md").read_text() == page(studies()), "run 'make tuned'"

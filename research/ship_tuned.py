@@ -1,4 +1,4 @@
-"""From studies to what is shipped, and to the page about it: ``make tuned STUDIES=FOLDER``.
+"""From studies of ``neurols tune`` to the short-budget presets: ``make tuned STUDIES=FOLDER``.
 
 Settings are shipped where they beat the former ones on fresh instances, for sure; of the others
 the record stays, so that nobody need look again.
@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.search import few_steps
-from neurols.tune.page import page
-from neurols.tune.protocol import PROBLEMS
+from neurols.registry import problem_named
 from neurols.tune.space import tunable
 
 LEVEL = 0.01
@@ -53,9 +51,23 @@ def collect(folder: Path) -> list[dict[str, Any]]:
     return sorted(found, key=_place)
 
 
-def ship(folder: Path, file: Path = few_steps.FILE) -> list[dict[str, Any]]:
-    """Write the records of a folder into the package; those of other controllers stay."""
+def ship(folder: Path, file: Path | None = None) -> list[dict[str, Any]]:
+    """Write the records of a folder, of one problem, into its file in the package.
+
+    Records of other controllers stay as they are there.
+
+    Raises:
+        InputError: the records are of several problems, or of one without a file.
+    """
     new = collect(folder)
+    owners = {record["problem"] for record in new}
+    if file is None:
+        short = problem_named(min(owners)).short_budget()
+        if len(owners) > 1 or short is None:
+            raise InputError(
+                f"studies of {', '.join(sorted(owners))}", file=folder, remedy="ship one problem"
+            )
+        file = short.file
     fresh = {(record["problem"], record["controller"]) for record in new}
     old = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     stay = [one for one in old if (one["problem"], one["controller"]) not in fresh]
@@ -64,18 +76,10 @@ def ship(folder: Path, file: Path = few_steps.FILE) -> list[dict[str, Any]]:
     return records
 
 
-def _place(record: Mapping[str, Any]) -> tuple[int, int]:
-    return PROBLEMS.index(record["problem"]), tunable(record["problem"]).index(record["controller"])
-
-
-def main(arguments: list[str]) -> None:
-    """``PAGE [FOLDER]``: ship what a folder holds, if one is given; write the page of all."""
-    target, *folders = map(Path, arguments)
-    records = list(few_steps.studies())
-    for folder in folders:
-        records = ship(folder)
-    target.write_text(page(records), encoding="utf-8")
+def _place(record: Mapping[str, Any]) -> int:
+    return tunable(record["problem"]).index(record["controller"])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for name in sys.argv[1:]:
+        ship(Path(name))

@@ -1,0 +1,89 @@
+"""Which controller is strongest for routing under a budget, and which of the unlearned ones.
+
+Chosen on generated validation instances; docs/results/ tells with what figures.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from neurols.search.auto import seconds
+
+if TYPE_CHECKING:
+    from neurols.search.budget import Budget
+
+FEW_RUINS = 5_000
+"""Steps up to which larger ruins of a plan, with a local search each, are worth their time."""
+_RANKED_RUINS = 500  # up to here a learned ranking of those is worth what it costs
+_RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
+_OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
+_FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
+_FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
+_LARGEST_FAMILY = 1_000  # customers; larger plans do better with one slow cooling
+_FOUNDING = 0.4  # share of the budget that founders have
+_CHILD = 800  # ruins per customer that a child of two elites has
+
+
+def automatic(budget: Budget, instance: Any = None) -> str | None:
+    """The specification that ``auto`` stands for, where learning pays."""
+    steps = math.inf if budget.iterations is None else budget.iterations
+    pays = steps <= _RANKED_RUINS or (steps > FEW_RUINS and not _has_limits(instance))
+    return "nls" if pays else None
+
+
+def _has_limits(instance: Any) -> bool:
+    """Of vehicles or of distance: the rule of insertion has not been trained under any."""
+    return any(getattr(instance, name, None) is not None for name in ("vehicles", "max_distance"))
+
+
+def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> str:
+    """The specification that ``classical`` stands for: ruin and recreate, annealed.
+
+    Args:
+        budget: of the search.
+        instance: what is to be solved; something of any size where none is given.
+        tour: whether there is but one route, which has all customers.
+    """
+    if budget.iterations is not None and budget.iterations <= FEW_RUINS:
+        return "sa:operator=ruin+all@23,start=0.1,end=0.01"
+    customers = getattr(instance, "customers", None)
+    if not customers:
+        return "sa"
+    operator = "overload" if not tour and _hard_to_pack(instance) else "ruin"
+    return f"sa:operator={operator}{_generations(budget, customers, tour)}"
+
+
+def _hard_to_pack(instance: Any) -> bool:
+    """Unequal demands can lock a search up in one packing; equal ones cannot."""
+    if instance.customers > _OVERLOADING:
+        return False
+    demands = instance.demands[1:]
+    return bool(min(demands) < max(demands))
+
+
+def _generations(budget: Budget, customers: int, tour: bool) -> str:
+    """One slow cooling may end in a trap: with time for it, several found a family of elites.
+
+    Children of two elites then cool for a short while each. The founders and the time that each
+    of them has grow with the square root of the steps. Where there would be few of them, and on
+    tours, which have no routes to exchange, every cycle goes on from the best instead. Large plans
+    cool once.
+    """
+    ruins = min(
+        math.inf if budget.iterations is None else budget.iterations,
+        _RUINS_PER_SECOND * seconds(budget),
+    )
+    if math.isinf(ruins):
+        return ""
+    if not tour and customers > _LARGEST_FAMILY:
+        return ",cycles=1"
+    each = ruins / customers
+    founders = max(1, int(math.sqrt(each / _FOUNDER)))
+    if tour or founders < _FEWEST_FOUNDERS:
+        return f",cycles={founders}"
+    children = round((1 - _FOUNDING) * each / _CHILD)
+    return (
+        f",cycles={founders + children},founders={founders},founding={_FOUNDING}"
+        f",perturbation=recombine,strength={founders},reheat=0.1"
+    )
