@@ -91,21 +91,21 @@ def _put_precedences(instance: RichScheduling, data: _core.RichSchedulingData, n
     data.max_lag = [none if each.max_lag is None else each.max_lag for each in precedences]
 
 
-def operators() -> tuple[str, ...]:
-    """Names of the operators, in the order of the workspace's menu."""
+def operators(instance: RichScheduling | None = None) -> tuple[str, ...]:
+    """Names of the operators, in the order of the menu of the instance's workspace."""
     from neurols import _core
 
     return tuple(_core.RichSchedulingWorkspace.operator_names)
 
 
-def perturbations() -> tuple[str, ...]:
+def perturbations(instance: RichScheduling | None = None) -> tuple[str, ...]:
     """Names of the perturbations, likewise."""
     from neurols import _core
 
     return tuple(_core.RichSchedulingWorkspace.perturbation_names)
 
 
-def constructions() -> tuple[str, ...]:
+def constructions(instance: RichScheduling | None = None) -> tuple[str, ...]:
     """Names of the constructions, the default first."""
     from neurols import _core
 

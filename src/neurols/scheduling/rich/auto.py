@@ -1,0 +1,18 @@
+"""Which controller is strongest for a rich scheduling instance and a budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from neurols.search.budget import Budget
+
+
+def automatic(budget: Budget, instance: Any) -> str | None:
+    """The specification that ``auto`` stands for; None where ``classical`` does."""
+    return None
+
+
+def classical(budget: Budget, instance: Any) -> str:
+    """The specification that ``classical`` stands for: tabu search."""
+    return "tabu"

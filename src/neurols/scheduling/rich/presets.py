@@ -1,0 +1,71 @@
+"""Settings of the controllers for rich scheduling, and where they come from.
+
+``tuned`` is the default; it was chosen on generated instances of every variant. ``paper`` has the
+published settings over the paper's operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from neurols.menu import Menu
+from neurols.search import settings as s
+from neurols.search.presets import PAPER, YARDSTICK, YARDSTICKS, Preset, published
+
+_MOVES = ("ct", "cet", "ecet", "cei", "insert")
+
+TUNED: Preset = {
+    "hill-climbing": s.HillClimbing(operators=("insert", "cei")),
+    "sa": s.Annealing(operator="insert", perturbation="swaps", strength=6),
+    "sa-restart": s.Annealing(operator="insert", patience=200, perturbation="restart"),
+    "ils": s.Iterated(
+        operator="insert", patience=1, perturbation="swaps", strength=4, accept="equal"
+    ),
+    "ils-sa": s.Iterated(
+        operator="insert", patience=4, perturbation="swaps", strength=6, accept="annealing"
+    ),
+    "vns": s.Variable(
+        operators=("insert", "cei"),
+        patience=2,
+        perturbation="swaps",
+        strength=6,
+        accept="equal",
+    ),
+    "tabu": s.Tabu(
+        operator="insert+tabu",
+        perturbation="relink",
+        patience=2_000,
+        tenure=8,
+        tenure_spread=8,
+    ),
+    "late-acceptance": s.Late(
+        operator="insert", length=40, patience=8, perturbation="swaps", strength=6
+    ),
+    "bandit": s.Bandit(
+        actions=("insert+tabu", "cei+tabu", "ruin"), perturbation="swaps", accept="annealing"
+    ),
+    "roulette": s.Roulette(
+        actions=("insert+tabu", "cei+tabu", "ruin"), perturbation="swaps", accept="annealing"
+    ),
+    "random": s.Random(actions=(*_MOVES, "swaps")),
+    "constant": s.Constant(operator="insert"),
+}
+
+PRESETS: Mapping[str, Preset] = {
+    "tuned": TUNED,
+    "paper": published("cet", _MOVES, 1, "swaps"),
+}
+
+
+def presets(menu: Menu) -> Mapping[str, Preset]:
+    """The presets of searches with this menu, the default first."""
+    return PRESETS
+
+
+def provenance(preset: str, controller: str) -> str:
+    """On what, and how, the settings of a controller were chosen."""
+    if preset == "paper":
+        return PAPER
+    if controller in YARDSTICKS:
+        return YARDSTICK
+    return "chosen on generated instances of every variant"
