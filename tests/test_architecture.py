@@ -140,6 +140,8 @@ def test_no_problem_is_named_outside_its_folder() -> None:
 
     names = re.compile(rf"\b({'|'.join(problems())})\b")
     for layer in LAYERS:
+        if layer == "registry":
+            continue
         for file in files_of(layer):
             tree = parsed(file)
             prose = {id(text) for text in docstrings(tree)}

@@ -19,7 +19,7 @@ from neurols.problem import Problem, Solution
 __all__ = ["Instance", "Problem", "Solution", "check", "load", "problem_of", "problems", "read"]
 
 
-HOMES = ("neurols.scheduling", "neurols.routing")
+HOMES = ("neurols.scheduling", "neurols.routing", "neurols.scheduling.rich")
 """Folders of problems. Each has a module ``problem`` whose ``PROBLEMS`` are objects of ``Problem``.
 
 Names are looked up in this order; what a file holds is asked in the reverse order, so that rich

@@ -1,4 +1,4 @@
-"""The job-shop problem: instances, solutions, files, generators, the checker, built-in suites.
+"""Scheduling: instances, ``Model``, solutions, files, generators, the checker, built-in suites.
 
 Light on purpose: importing it brings no NumPy and no compiled core.
 """
@@ -8,6 +8,9 @@ from neurols.scheduling.formats import Format
 from neurols.scheduling.generate import general_shop, random_shop
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read import parse, read
+from neurols.scheduling.rich.instance import RichScheduling
+from neurols.scheduling.rich.model import Model
+from neurols.scheduling.rich.solution import RichSchedule
 from neurols.scheduling.solution import Schedule, from_json, machine_orders, semi_active
 from neurols.scheduling.suites import groups, load, names, suite
 from neurols.scheduling.write import (
@@ -22,6 +25,9 @@ from neurols.scheduling.write import (
 __all__ = [
     "Format",
     "JobShop",
+    "Model",
+    "RichSchedule",
+    "RichScheduling",
     "Schedule",
     "check",
     "from_json",

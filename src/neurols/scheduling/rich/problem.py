@@ -1,0 +1,182 @@
+"""Rich scheduling as the search and the tools see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from neurols.errors import InfeasibleSolution, InputError
+from neurols.problem import Problem
+from neurols.scheduling.rich.formats import NAMES
+
+if TYPE_CHECKING:
+    from neurols import _core
+    from neurols.menu import Menu
+    from neurols.scheduling.rich.instance import RichScheduling
+    from neurols.scheduling.rich.solution import RichSchedule
+    from neurols.search.budget import Budget
+    from neurols.search.presets import Preset
+
+Path = str | PathLike[str]
+
+
+class RichSchedulingProblem(Problem):
+    """Scheduling with alternative machines, setups, due dates, lags, calendars and blocking."""
+
+    name = "scheduling"
+    title = "scheduling"
+    cost_name = "cost"
+    formats = frozenset({*NAMES, "json"})
+    suffixes = (".json", ".fjs", ".fjsp", ".dat", ".txt")
+
+    # -- Instances --------------------------------------------------------------------------------
+
+    def load(self, name: str, data: Path | None = None) -> RichScheduling | None:
+        from neurols.scheduling.rich import suites
+
+        return suites.load(name, data)
+
+    def recognises(self, text: str, path: Path) -> bool:
+        from neurols.scheduling.rich.formats import detect
+
+        try:
+            return detect(text, path) is not None
+        except InputError:
+            return False  # the reader that is asked last says what is wrong
+
+    def read(self, path: Path, format: str | None = None) -> Any:
+        from neurols.scheduling.read import read
+
+        return read(path, format)
+
+    def suite(self, name: str, data: Path | None = None) -> list[str] | None:
+        from neurols.scheduling.rich import suites
+
+        return suites.suite(name, data)
+
+    def group(self, instance: RichScheduling) -> str:
+        from neurols.scheduling.rich import suites
+
+        return suites.group(instance)
+
+    def facts(self, instance: RichScheduling) -> dict[str, Any]:
+        from neurols.scheduling.rich.facts import facts
+
+        return facts(instance)
+
+    # -- Search: the core is imported when it is first needed -------------------------------------
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        from neurols.scheduling.rich import native
+
+        return native.operators()
+
+    @property
+    def perturbations(self) -> tuple[str, ...]:
+        from neurols.scheduling.rich import native
+
+        return native.perturbations()
+
+    def menu(self, instance: Any = None) -> Menu:
+        from neurols.menu import Menu
+        from neurols.scheduling.rich import native
+
+        return Menu(native.operators(instance), native.perturbations(instance))
+
+    def constructions(self, instance: Any = None) -> tuple[str, ...]:
+        from neurols.scheduling.rich import native
+
+        return native.constructions(instance)
+
+    def workspace(
+        self,
+        instance: RichScheduling,
+        settings: _core.WorkspaceSettings,
+        initial: RichSchedule | None,
+    ) -> _core.Workspace:
+        from neurols.scheduling.rich import native
+
+        return native.workspace(instance, settings, initial)
+
+    def best_solution(
+        self, instance: RichScheduling, workspace: _core.RichSchedulingWorkspace
+    ) -> RichSchedule:
+        from neurols.scheduling.rich import native
+
+        return native.best_schedule(instance, workspace)
+
+    def environment(
+        self,
+        instances: Sequence[RichScheduling],
+        workspace: _core.WorkspaceSettings,
+        settings: _core.EnvironmentSettings,
+        count: int,
+        threads: int,
+    ) -> _core.Environment:
+        from neurols.scheduling.rich import native
+
+        return native.environment(instances, workspace, settings, count, threads)
+
+    # -- Solutions --------------------------------------------------------------------------------
+
+    def check(self, instance: RichScheduling, solution: Any) -> float:
+        from neurols.scheduling.rich.check import check
+
+        return check(instance, solution)
+
+    def solution(self, instance: RichScheduling, form: Any) -> RichSchedule:
+        from neurols.scheduling.rich.solution import from_form
+
+        return from_form(instance, form)
+
+    def read_form(self, path: Path) -> dict[str, Any]:
+        from neurols.scheduling.rich.solution_file import read_solution
+
+        return read_solution(path)
+
+    def read_solution(self, instance: RichScheduling, path: Path) -> dict[str, Any]:
+        form = self.read_form(path)
+        stated = form.get("instance", instance.name)
+        if stated == instance.name:
+            return form
+        try:
+            self.check(instance, form)
+        except InfeasibleSolution as fault:
+            raise InputError(
+                f"a solution of {stated!r} does not fit {instance.name!r} ({fault.faults[0]})",
+                file=path,
+                remedy=f"give a solution of {instance.name}",
+            ) from None
+        return form
+
+    def write_solution(self, instance: RichScheduling, solution: RichSchedule, path: Path) -> None:
+        from neurols.scheduling.rich.solution_file import write_solution
+
+        write_solution(solution, instance, path)
+
+    # -- Controllers ------------------------------------------------------------------------------
+
+    def presets(self, menu: Menu) -> Mapping[str, Preset]:
+        from neurols.scheduling.rich.presets import presets
+
+        return presets(menu)
+
+    def provenance(self, preset: str, controller: str) -> str:
+        from neurols.scheduling.rich.presets import provenance
+
+        return provenance(preset, controller)
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        from neurols.scheduling.rich.auto import automatic
+
+        return automatic(budget, instance)
+
+    def classical(self, budget: Budget, instance: Any) -> str:
+        from neurols.scheduling.rich.auto import classical
+
+        return classical(budget, instance)
+
+
+PROBLEMS = (RichSchedulingProblem(),)
