@@ -26,6 +26,7 @@ LAYERS = [
     "problem",
     "menu",
     "instance",
+    "tables",
     "files",
     "errors",
 ]
@@ -35,7 +36,7 @@ PROBLEMS = ["scheduling", "routing"]
 # Result.plot() and Result.write() are conveniences that reach upwards, when called and not before.
 LATE = {("search", "plotting"), ("search", "policy")}
 # What a problem's data, files and checker may use, so that they load without NumPy and tools.
-GROUND = {"problem", "menu", "instance", "files", "errors"}
+GROUND = {"problem", "menu", "instance", "tables", "files", "errors"}
 # Files of a problem that work for a tool, with the lowest tool layer that they may use.
 FACES = {
     "auto": "search",

@@ -50,6 +50,19 @@ class InputError(NeurolsError, ValueError):
         super().__init__(f"{where}{cause}{'' if remedy is None else f'; {remedy}'}")
 
 
+class InputErrors(InputError):
+    """Several mistakes in one file. ``faults`` has a line for each, the message the first ones."""
+
+    def __init__(
+        self, faults: Sequence[str], *, file: str | PathLike[str], shown: int = 20
+    ) -> None:
+        self.faults = tuple(faults)
+        more = len(faults) - shown
+        rest = [f"and {more:,} more"] if more > 0 else []
+        lines = [f"{len(faults):,} mistakes", *faults[:shown], *rest]
+        super().__init__(faults[0] if len(faults) == 1 else "\n  ".join(lines), file=file)
+
+
 class TrainingDiverged(InputError):
     """A loss or a weight of the network is no longer finite; what was good before is kept."""
 

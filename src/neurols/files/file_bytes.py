@@ -28,11 +28,22 @@ _KINDS = (
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """The bytes of a file.
+    """The bytes of a text file.
 
     Raises:
         InputError: the file is missing, no ordinary file, unreadable, too large, or of a kind
             that holds no instance.
+    """
+    data = read_raw(path)
+    _check_kind(data, path)
+    return data
+
+
+def read_raw(path: str | PathLike[str]) -> bytes:
+    """The bytes of a file of any kind.
+
+    Raises:
+        InputError: the file is missing, no ordinary file, unreadable or too large.
     """
     try:
         # A pipe without a writer would keep us waiting for ever; O_NONBLOCK does not.
@@ -46,7 +57,6 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         raise reading_failed(path, error) from None
     if len(data) > LARGEST:
         raise _too_large(path)
-    _check_kind(data, path)
     return data
 
 

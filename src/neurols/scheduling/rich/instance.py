@@ -33,6 +33,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from neurols.tables.clock import Clock
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ class RichScheduling:
     permutation: bool = False
     best_known: float | None = None
     known_lower_bound: float | None = None
+    clock: Clock | None = None
+    """What its times mean in clock times and dates, where tables say so."""
 
     def __post_init__(self) -> None:
         """Check every field.

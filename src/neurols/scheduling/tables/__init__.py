@@ -1,0 +1,1 @@
+"""Scheduling problems as tables, and schedules as tables, calendars and workbooks."""
