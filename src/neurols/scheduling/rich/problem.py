@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +27,18 @@ class RichSchedulingProblem(Problem):
     name = "scheduling"
     title = "scheduling"
     cost_name = "cost"
+    built_in = "rs-brandimarte-15x8 and the like (suite rich-scheduling), hfs-20x5-1, pfs-20x5-1"
     formats = frozenset({*NAMES, "json"})
     suffixes = (".json", ".fjs", ".fjsp", ".dat", ".txt")
+    default_size = "brandimarte:10x6"
+    size_words = "15x10 (jobs x machines) or brandimarte:15x10"
 
     # -- Instances --------------------------------------------------------------------------------
+
+    def names(self) -> Sequence[str]:
+        from neurols.scheduling.rich import generated_suites
+
+        return generated_suites.names()
 
     def load(self, name: str, data: Path | None = None) -> RichScheduling | None:
         from neurols.scheduling.rich import suites
@@ -64,6 +72,23 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.facts import facts
 
         return facts(instance)
+
+    # -- Generated instances ----------------------------------------------------------------------
+
+    def generated(self, size: str, seed: int) -> RichScheduling:
+        from neurols.scheduling.rich.kinds import generated
+
+        return generated(size, seed)
+
+    def validation_instance(self, number: int, seed: int) -> RichScheduling:
+        from neurols.scheduling.rich.kinds import KINDS
+
+        return self.generated(f"{tuple(KINDS)[number % len(KINDS)]}:15x8", seed)
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        from neurols.scheduling.rich.generate_command import COMMANDS
+
+        return COMMANDS
 
     # -- Search: the core is imported when it is first needed -------------------------------------
 

@@ -1,7 +1,8 @@
 """Rich instances by name, and suites of them.
 
-Published instances are read from the folder that ``--data`` or ``NEUROLS_DATA`` names, which holds
-``fjsp/Brandimarte1993/mk01.txt`` and the like, in it or in its folder ``scheduling``.
+Generated ones need no file (generated_suites.py). Published ones are read from the folder that
+``--data`` or ``NEUROLS_DATA`` names, which holds ``fjsp/Brandimarte1993/mk01.txt`` and the like, in
+it or in its folder ``scheduling``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from neurols.errors import InputError
+from neurols.scheduling.rich import generated_suites
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.figures import Figure
@@ -41,6 +43,7 @@ def families() -> dict[str, tuple[str, ...]]:
         base = figure.family.partition(":")[0]
         for family in dict.fromkeys((base, figure.family)):
             found[family] = (*found.get(family, ()), figure.name)
+    found |= generated_suites.suites()
     return found | {short: found[family] for short, family in _ALSO.items() if family in found}
 
 
@@ -51,7 +54,7 @@ def load(name: str, data: Folder | None = None) -> RichScheduling | None:
         InputError: it is a published instance, and no folder holds it.
     """
     figure = _published().get(name.lower())
-    return None if figure is None else _read(figure, data)
+    return generated_suites.load(name.lower()) if figure is None else _read(figure, data)
 
 
 def suite(name: str, data: Folder | None = None) -> list[str] | None:
@@ -66,9 +69,11 @@ def suite(name: str, data: Folder | None = None) -> list[str] | None:
         return list(known[wanted])
     if wanted in _published():
         return [_published()[wanted].name]
+    if wanted in generated_suites.names():
+        return [wanted]
     base, separator, _ = wanted.partition(":")
-    if separator and base in known:
-        parts = [family for family in known if family == base or family.startswith(f"{base}:")]
+    parts = [family for family in known if family.startswith(f"{base}:")]
+    if separator and parts:
         near = get_close_matches(wanted, parts, 1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise InputError(f"unknown suite {name!r}", remedy=f"{hint}use {', '.join(parts)}")
@@ -76,9 +81,12 @@ def suite(name: str, data: Folder | None = None) -> list[str] | None:
 
 
 def group(instance: RichScheduling) -> str:
-    """The family of a published instance; the size of any other."""
+    """The family of a published instance, the kind of a generated one; the size of any other."""
     from neurols.scheduling.rich.figures import known_figures
 
+    generated = generated_suites.group(instance.name)
+    if generated is not None:
+        return generated
     known = known_figures(instance)
     return instance.size if known is None else known.family
 
