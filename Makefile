@@ -74,15 +74,12 @@ package: $(RELEASE_STAMP)
 benchmark: $(STAMP)
 	$(BIN)/python benchmarks/engine.py
 
-# Pages of results from the raw records; RUNS="results/a results/b" adds folders of new ones first.
+# Pages of results from the raw records; RUNS="results/a results/b" QUESTION=solvers adds folders of
+# new ones to a question first.
 results: $(STAMP)
+	$(if $(RUNS),$(BIN)/neurols report $(RUNS) --keep benchmarks/records/$(QUESTION) --output build/report)
 	rm -rf docs/results
-	$(BIN)/neurols report $(if $(RUNS),$(RUNS) --keep benchmarks/records,benchmarks/records) \
-		--output docs/results --into README.md
-
-# Tables of docs/ablation.md from the records in benchmarks/ablation.
-ablation: $(STAMP)
-	$(BIN)/python benchmarks/ablation.py page
+	$(BIN)/neurols report benchmarks/records --digest --output docs/results --into README.md
 
 # Short-budget presets of a problem from the studies in STUDIES=results/tune.
 tuned: $(STAMP)

@@ -1,7 +1,7 @@
 """A problem of your own in Python: the permutation flow shop, steered by every controller.
 
 All jobs visit the machines in the same order, and every machine takes the jobs in one order: find
-the permutation of least makespan. docs/add-a-problem.md walks through this file.
+the permutation of least makespan. docs/how-to/add-a-problem.md walks through this file.
 
 python examples/flow_shop.py
 """

@@ -1,6 +1,6 @@
 """An operator of your own for a problem in Python: pairs of neighbours move together.
 
-docs/add-an-operator.md walks through this file. python examples/flow_shop_operator.py
+docs/how-to/add-an-operator.md walks through this file. python examples/flow_shop_operator.py
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.learned import learned_glance
-from neurols.benchmark.summary import BEGIN, END, write_index, write_into
+from neurols.benchmark.summary import write_index
 
 ABOUT: dict[str, Any] = {"command": "neurols bench", "seeds": [1, 2], "sessions": [], "plan": None}
 
@@ -102,17 +102,3 @@ def test_the_index_tells_it(tmp_path: Path) -> None:
     assert "## Learned against classical" in text and "1 / 1 / 1" in text
     alone = archive({"classical": COSTS["classical"]})
     assert "Learned against" not in write_index([alone], tmp_path).read_text()
-
-
-def test_a_file_gets_what_the_default_controller_took_part_in(tmp_path: Path) -> None:
-    default = archive({"auto": COSTS["nls"]}, name="default")
-    readme = tmp_path / "README.md"
-
-    def written(*archives: Archive) -> str:
-        readme.write_text(f"{BEGIN}\n{END}\n")
-        write_into(archives, readme, Path("docs"))
-        return readme.read_text()
-
-    both = written(archive(COSTS), default)
-    assert "default.md" in both and "plans-1-second.md" not in both
-    assert "plans-1-second.md" in written(archive(COSTS))

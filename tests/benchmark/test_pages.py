@@ -18,7 +18,7 @@ from neurols.benchmark.planning import make_plan
 from neurols.benchmark.provenance import describe, read_description
 from neurols.benchmark.run import carry_out
 from neurols.benchmark.runner import key_of
-from neurols.benchmark.summary import BEGIN, END, glance, write_index, write_into
+from neurols.benchmark.summary import glance, write_index
 
 from .small import small_jobshop
 
@@ -155,19 +155,6 @@ def test_glance_shows_the_default_controller_and_the_papers_best(
     assert "](docs/small.md)" in line
     assert f"| {auto.cells['all']} |" in line
     assert "small.md" in write_index([archive], tmp_path).read_text()
-
-
-def test_glance_goes_between_its_marks_and_nowhere_else(folder: Path, tmp_path: Path) -> None:
-    readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
-    archive = read_archive(folder)
-    write_into([archive], readme, Path("docs/results"))
-    text = readme.read_text()
-    assert text.startswith(f"before\n{BEGIN}\n| |") and text.endswith(f"{END}\nafter\n")
-    assert "old" not in text and "](docs/results/small.md)" in text
-    readme.write_text("no marks")
-    with pytest.raises(neurols.InputError, match="no place for results"):
-        write_into([archive], readme, Path("docs/results"))
 
 
 def test_plain_benchmark_has_a_page_too(folder: Path, tmp_path: Path) -> None:

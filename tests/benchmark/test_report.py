@@ -83,7 +83,7 @@ def test_costs_are_shown_where_no_best_cost_is_known() -> None:
 def test_group_that_lacks_a_best_cost_has_no_gap() -> None:
     table = tabulate([record("a", 1.0), record("b", None, group="9x9")])
     assert set(table.rows[0].cells) == {"15x15"}
-    assert "| tabu | **1.00** | – | – | 0.5 |" in markdown(table)
+    assert "| tabu | – | **1.00** | – | 0.5 |" in markdown(table)
 
 
 def test_caption_tells_when_runs_are_missing() -> None:

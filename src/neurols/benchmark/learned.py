@@ -28,7 +28,7 @@ def learned_glance(archives: Sequence[Archive], link: str = "") -> str:
         line
         for archive in archives
         for budget in dict.fromkeys(record["budget"] for record in archive.records)
-        if budget.endswith(_ON_TIME) and (line := _line(archive, budget, link))
+        if (line := learned_line(archive, budget, _link(archive, link)))
     ]
     if not lines:
         return ""
@@ -45,7 +45,10 @@ def learned_glance(archives: Sequence[Archive], link: str = "") -> str:
     return "\n".join([head, *lines]) + "\n"
 
 
-def _line(archive: Archive, budget: str, link: str) -> str:
+def learned_line(archive: Archive, budget: str, link: str) -> str:
+    """A line of that table, begun by a link; empty where not both took part in a budget of time."""
+    if not budget.endswith(_ON_TIME):
+        return ""
     records = [r for r in archive.records if r["budget"] == budget]
     learned, classical = _paired(records)
     if len(learned) < 2:
@@ -56,7 +59,7 @@ def _line(archive: Archive, budget: str, link: str) -> str:
     changes = [100 * (ratio - 1) for ratio in relative.values()]
     score = wins_ties_losses(relative, level)
     cells = [
-        f"[{title_of(archive)}]({link}{quote(fsencode(archive.name))}.md)",
+        link,
         cell(budget),
         str(len(learned)),
         str(len({r["seed"] for r in records})),
@@ -65,6 +68,10 @@ def _line(archive: Archive, budget: str, link: str) -> str:
         _rounded(wilcoxon(relative, level)),
     ]
     return f"| {' | '.join(cells)} |"
+
+
+def _link(archive: Archive, folder: str) -> str:
+    return f"[{title_of(archive)}]({folder}{quote(fsencode(archive.name))}.md)"
 
 
 def _paired(records: Sequence[Record]) -> tuple[Values, Values]:

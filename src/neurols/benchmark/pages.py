@@ -20,7 +20,6 @@ from neurols.benchmark.pictures import draw_bars, draw_profiles, draw_ranks, fig
 from neurols.benchmark.plan import Plan
 from neurols.benchmark.report import Table, tabulate
 from neurols.benchmark.runner import Record
-from neurols.benchmark.targets import targets_section
 from neurols.benchmark.text import cell, code, file_part
 from neurols.plotting.output import make_folder, write_bytes, write_picture
 
@@ -48,8 +47,6 @@ def write_page(archive: Archive, folder: Path, *, as_parquet: bool = False) -> P
     assets = folder / archive.name
     make_folder(assets)
     parts = [f"# {title_of(archive)}\n", _provenance(archive)]
-    if targets := targets_section(archive):
-        parts.append(targets)
     for budget, (table, rows) in tables_of(archive).items():
         parts.append(_section(archive, budget, table, rows, assets))
     on_time = [record for record in archive.records if record.get("trace")]

@@ -59,7 +59,7 @@ class Table:
 
     caption: str
     groups: list[str]
-    """Columns; the last one is ``all`` where there are several groups."""
+    """Columns; the first one is ``all`` where there are several groups."""
     rows: list[Row]
 
     @property
@@ -112,7 +112,7 @@ def value_of(records: Sequence[Record]) -> str:
 
 
 def columns_of(groups: Sequence[str]) -> list[str]:
-    return [*groups, ALL] if len(groups) > 1 else list(groups)
+    return [ALL, *groups] if len(groups) > 1 else list(groups)
 
 
 def measured_row(records: Sequence[Record], controller: str, columns: Sequence[str]) -> Row:
@@ -158,7 +158,8 @@ def caption_of(records: Sequence[Record], planned: int | None = None) -> str:
     instances = len({record["instance"] for record in records})
     seeds = len({record["seed"] for record in records})
     budgets = ", ".join(dict.fromkeys(record["budget"] for record in records))
-    what = "mean gap in % to the best known cost" if by_gap else "mean cost"
+    known = "reference" if any((r["gap_percent"] or 0.0) < 0 for r in records) else "best known"
+    what = f"mean gap in % to the {known} cost" if by_gap else "mean cost"
     spread = " ± deviation between seeds" if seeds > 1 else ""
     missing = (
         f"; incomplete: {len(records)} of {planned} runs"

@@ -1,4 +1,4 @@
-"""The results at a glance: one line a table, for the index of a report and for the README."""
+"""The results at a glance: one line a table, for the index of a report."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ from neurols.benchmark.learned import learned_glance
 from neurols.benchmark.pages import tables_of, title_of
 from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
-from neurols.benchmark.targets import targets_glance
 from neurols.benchmark.text import cell
-from neurols.errors import InputError
 from neurols.plotting.output import write_bytes
 
-BEGIN = "<!-- results: begin -->"
-END = "<!-- results: end -->"
 _DEFAULT = "auto"
 
 
 def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "") -> Path:
     """Write ``index.md``: an introduction, the glance with a link to every page, learned against
-    classical search, the targets."""
+    classical search."""
     text = (
         f"{introduction.strip() or '# Results'}\n\n## At a glance\n\n"
         "Mean gap to the best known cost in percent, or mean cost where none is known, ± the"
@@ -34,38 +30,9 @@ def write_index(archives: Sequence[Archive], folder: Path, introduction: str = "
     )
     if learned := learned_glance(archives):
         text += f"\n{learned}"
-    if targets := targets_glance(archives):
-        text += f"\n{targets}"
     path = folder / "index.md"
     write_bytes(path, text.encode())
     return path
-
-
-def write_into(archives: Sequence[Archive], path: Path, folder: Path) -> None:
-    """Put the glance between its two marks in a file: what the default controller took part in.
-
-    Where it took part in nothing, all there is.
-
-    Raises:
-        InputError: the file has no such marks.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or "it is no text in UTF-8").lower()
-        raise InputError(
-            f"cannot be read: {reason}", file=path, remedy="name a text file"
-        ) from None
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise InputError(
-            "there is no place for results", file=path, remedy=f"write {BEGIN} and {END} into it"
-        )
-    link = folder.as_posix() + "/"
-    default = [a for a in archives if any(r["controller"] == _DEFAULT for r in a.records)]
-    table = glance(default or archives, link)
-    write_bytes(path, f"{before}{BEGIN}\n{table}{END}{after}".encode())
 
 
 def glance(archives: Sequence[Archive], link: str) -> str:

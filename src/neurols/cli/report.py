@@ -31,12 +31,19 @@ def report(
             show_default=False,
         ),
     ] = None,
+    digest: Annotated[
+        bool,
+        typer.Option(
+            "--digest",
+            help="Short pages instead: one a suite and budget, and an index by question. RECORDS is"
+            " a collection, with a folder for each question.",
+        ),
+    ] = False,
     into: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also put the default controller's results at a glance between their marks in this"
-            " file.",
+            help="With --digest, also put results at a glance between their marks in this file.",
             show_default=False,
         ),
     ] = None,
@@ -46,18 +53,19 @@ def report(
 ) -> None:
     """Make pages of results from stored records: Markdown, LaTeX, CSV and pictures.
 
-    The same records give the same bytes. With --keep, new records go into the collection first and
-    the report is about all of it. A README.md in the collection introduces the index.
+    The same records give the same bytes. With --keep, new records go into a folder of packed records
+    first and the report is about all of it. A README.md there introduces the index.
 
     \b
     neurols report results/paper-jobshop --output report
-    neurols report benchmarks/records --output docs/results --into README.md
-    neurols report results/clock --keep benchmarks/records --output docs/results
+    neurols report results/clock --keep records --output report
+    neurols report records --digest --output pages --into README.md
     """
     from neurols.benchmark import parquet as parquet_file
     from neurols.benchmark.archive import find_archives, pack, read_archive
+    from neurols.benchmark.collection import read_text
     from neurols.benchmark.pages import write_page
-    from neurols.benchmark.summary import write_index, write_into
+    from neurols.benchmark.summary import write_index
     from neurols.cli.notes import note
     from neurols.plotting.output import make_folder
 
@@ -67,6 +75,11 @@ def report(
         )
     if output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
+    if digest:
+        _digest(records, output, into)
+        return
+    if into is not None:
+        raise InputError("--into needs --digest", remedy="add --digest")
     folders = find_archives(records)
     if keep is not None:
         for folder in folders:
@@ -82,16 +95,18 @@ def report(
                 " records of the earlier data are left out"
             )
         say(str(write_page(archive, output, as_parquet=parquet)))
-    say(str(write_index(archives, output, _introduction(keep or records[0]))))
+    introduction = read_text((keep or records[0]) / "README.md")
+    say(str(write_index(archives, output, introduction)))
+
+
+def _digest(records: list[Path], output: Path, into: Path | None) -> None:
+    from neurols.benchmark.collection import read_collection
+    from neurols.benchmark.digest import write_digest, write_into
+
+    if len(records) > 1:
+        raise InputError("--digest is of one collection", remedy="name one folder")
+    collection = read_collection(records[0])
+    for page in write_digest(collection, output):
+        say(str(page))
     if into is not None:
-        write_into(archives, into, output)
-
-
-def _introduction(folder: Path) -> str:
-    path = folder / "README.md"
-    try:
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
-    except (OSError, ValueError):
-        raise InputError(
-            "cannot be read as text in UTF-8", file=path, remedy="correct or move it"
-        ) from None
+        write_into(collection, into, output)

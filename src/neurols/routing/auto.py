@@ -1,6 +1,6 @@
 """Which controller is strongest for routing under a budget, and which of the unlearned ones.
 
-Chosen on generated validation instances; docs/results/ tells with what figures.
+Chosen on generated validation instances; the results of the documentation have the figures.
 """
 
 from __future__ import annotations
