@@ -1,4 +1,4 @@
-"""The rows of the ablation of learned control (research/ablation.md): who decides what, how often."""
+"""The rows of the ablation of learned control: who decides what, how often."""
 
 from __future__ import annotations
 

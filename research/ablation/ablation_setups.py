@@ -1,4 +1,4 @@
-"""Setups of the ablation of learned control (research/ablation.md): all that a search of a row needs.
+"""Setups of the ablation of learned control: all that a search of a row needs.
 
 Every row is a whole setup, so that all of them run through the same few lines.
 """

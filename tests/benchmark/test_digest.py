@@ -70,8 +70,8 @@ def test_a_suite_and_budget_has_one_page_with_a_section_a_question(
 def test_the_index_asks_in_the_order_of_its_introduction(collection: Path, tmp_path: Path) -> None:
     index = write_digest(read_collection(collection), tmp_path / "out")[0].read_text()
     assert index.index("## Other solvers\n\nSide by side.") < index.index("## Learning\n")
-    line = "| [Small, 20 seconds](small-20-seconds.md) | 20 CPU s | 2 | 2.00 ± 0.00 | 5.00 ± 0.00 (cp-sat)"
-    assert line in index
+    link = "| [Small, 20 seconds](small-20-seconds.md) | 20 CPU s | 2 |"
+    assert f"{link} 2.00 ± 0.00 | 5.00 ± 0.00 (cp-sat)" in index
     assert "| 5 CPU s | 2 | 2 | -0.985 ± 0.015 % | 2 / 0 / 0 | 0.5 |" in index
 
 

@@ -94,7 +94,9 @@ def table_of(archive: Archive, budget: str) -> str:
     table, _ = tables_of(archive)[budget]
     own = [row for row in table.rows if not row.published]
     own.sort(key=lambda row: row.controller != DEFAULT)
-    caption = "; ".join(p for p in table.caption.split("; ") if not p.startswith("the paper's rows"))
+    caption = "; ".join(
+        p for p in table.caption.split("; ") if not p.startswith("the paper's rows")
+    )
     return markdown(Table(caption, table.groups, own)).rstrip()
 
 

@@ -53,8 +53,8 @@ def report(
 ) -> None:
     """Make pages of results from stored records: Markdown, LaTeX, CSV and pictures.
 
-    The same records give the same bytes. With --keep, new records go into a folder of packed records
-    first and the report is about all of it. A README.md there introduces the index.
+    The same records give the same bytes. With --keep, new records go into a folder of packed
+    records first and the report is about all of it. A README.md there introduces the index.
 
     \b
     neurols report results/paper-jobshop --output report
