@@ -10,6 +10,7 @@ from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read import parse, read
 from neurols.scheduling.rich.instance import RichScheduling
 from neurols.scheduling.rich.model import Model
+from neurols.scheduling.rich.replan import replan
 from neurols.scheduling.rich.solution import RichSchedule
 from neurols.scheduling.solution import Schedule, from_json, machine_orders, semi_active
 from neurols.scheduling.suites import groups, load, names, suite
@@ -41,6 +42,7 @@ __all__ = [
     "random_shop",
     "read",
     "read_solution",
+    "replan",
     "semi_active",
     "standard_text",
     "suite",

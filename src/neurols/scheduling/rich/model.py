@@ -333,6 +333,19 @@ class Model:
 
         return solve(self.data(), **options)
 
+    def replan(self, plan: Any, until: int, **options: Any) -> Result:
+        """Search for the best schedule in which everything stays that a plan has started.
+
+        Args:
+            plan: the schedule under way, of this model or of an earlier one with other jobs (known
+                by their names), its JSON form, or a file of it.
+            until: operations that start before this time stay as they are; others start no earlier.
+            options: those of ``neurols.solve``.
+        """
+        from neurols.scheduling.rich.replan import replan
+
+        return replan(self.data(), plan, until, **options)
+
     def _all_precedences(self) -> Iterable[parts.Precedence]:
         last: dict[int, int] = {}
         links: dict[tuple[int, int], parts.Precedence] = {}
