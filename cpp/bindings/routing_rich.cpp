@@ -256,9 +256,22 @@ void bind_workspace(nb::module_& m) {
         .def(
             "best_vehicle_types", [](const RichWorkspace& self) { return self.best_routes().types; },
             "Vehicle type of each of them.")
+        .def("unsupported", &RichWorkspace::unsupported,
+             "By operator, why it does nothing on this instance; empty where it may.")
         .def("best_absent", &best_absent, "Clients that the best solution should visit, and does not.")
         .def("check_consistency", &RichWorkspace::check_consistency,
              "Recompute all that is kept incrementally; raises on a disagreement.");
+}
+
+std::unique_ptr<Environment> environment(std::vector<std::shared_ptr<Instance>> instances,
+                                         const WorkspaceSettings& workspace,
+                                         const EnvironmentSettings& settings, std::int32_t count,
+                                         int threads) {
+    const auto pool = static_cast<std::int32_t>(instances.size());
+    auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
+        return std::make_shared<RichWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
+    };
+    return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }
 
 // The menu is the same for every instance; any workspace can tell it.
@@ -284,5 +297,7 @@ void bind_rich_routing(nb::module_& m) {
     bind_data(m);
     bind_instance(m);
     bind_workspace(m);
+    m.def("rich_routing_environment", &environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
+          "threads"_a, "An environment over rich routing instances of one size.");
     m.def("rich_routing_menu", &menu, "Names of the operators and of the perturbations of rich routing.");
 }

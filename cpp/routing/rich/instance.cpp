@@ -178,10 +178,12 @@ void Instance::set_types() {
                b.breaks.empty() && a.reload_depots.empty() && b.reload_depots.empty();
     };
     alike_.resize(count);
+    same_clock_.assign(count * count, 0);
     for (std::size_t a = 0; a < count; ++a) {
         for (std::size_t b = 0; b < count; ++b) {
-            if (a != b && same_times(data_.types[a], data_.types[b]))
-                alike_[a].push_back(static_cast<int>(b));
+            if (a == b || !same_times(data_.types[a], data_.types[b])) continue;
+            alike_[a].push_back(static_cast<int>(b));
+            same_clock_[a * count + b] = 1;
         }
     }
 }

@@ -172,6 +172,11 @@ public:
     // without another look at its times.
     const std::vector<int>& alike(int t) const { return alike_[at(t)]; }
 
+    // Do routes of both types keep the same times, whatever they visit?
+    bool same_clock(int a, int b) const {
+        return a == b || same_clock_[at(a) * data_.types.size() + at(b)] != 0;
+    }
+
     int number(int t) const { return number_[at(t)]; }
     bool allowed(Node c, int t) const {
         return !has_.typed || allowed_[at(c) * data_.types.size() + at(t)] != 0;
@@ -231,7 +236,7 @@ private:
     Traits has_;
     std::vector<Window> spans_;
     std::vector<Value> services_, deliveries_, pickups_, changes_, capacities_, initials_, sizes_;
-    std::vector<std::uint8_t> gives_, takes_, allowed_, simulated_;
+    std::vector<std::uint8_t> gives_, takes_, allowed_, simulated_, same_clock_;
     std::vector<Value> earliest_start_, latest_end_;
     std::vector<int> number_, task_of_, shipment_of_;
     std::vector<std::vector<int>> alike_;

@@ -85,15 +85,21 @@ void Routes::serve(int task) {
 }
 
 Value Routes::cost() const {
-    Value cost = route_costs_ + unserved_ + instance_.vehicle_price() * used();
+    return route_costs_ + unserved_ + instance_.vehicle_price() * used() + balance_cost();
+}
+
+Value Routes::balance_cost(std::span<const std::pair<int, Value>> changed) const {
     const Balance& balance = instance_.data().balance;
-    if (balance.price == 0 || used_.empty()) return cost;
+    if (balance.price == 0) return 0;
     Value longest = 0, shortest = kForever;
     for (const int r : used_) {
-        longest = std::max(longest, routes_[at(r)].duration);
-        shortest = std::min(shortest, routes_[at(r)].duration);
+        const auto other = std::ranges::find(changed, r, &std::pair<int, Value>::first);
+        const Value duration = other == changed.end() ? routes_[at(r)].duration : other->second;
+        if (other != changed.end() && duration == 0) continue;
+        longest = std::max(longest, duration);
+        shortest = std::min(shortest, duration);
     }
-    return cost + balance.price * (longest - (balance.spread ? shortest : 0));
+    return balance.price * (longest - (balance.spread ? std::min(shortest, longest) : 0));
 }
 
 Value Routes::worst_duration() const {
@@ -105,10 +111,30 @@ Value Routes::worst_duration() const {
 void Routes::begin_step() {
     touched_.clear();
     toggled_.clear();
+    next_step();
+}
+
+// What is saved from now on is saved anew.
+void Routes::next_step() {
     if (++step_ == 0) {
         std::ranges::fill(saved_in_, 0);
         step_ = 1;
     }
+}
+
+Routes::Trial Routes::begin_try() {
+    next_step();
+    return {touched_.size(), toggled_.size()};
+}
+
+void Routes::undo() {
+    restore(0, 0);
+    begin_step();
+}
+
+void Routes::undo(const Trial& trial) {
+    restore(trial.touched, trial.toggled);
+    next_step();
 }
 
 void Routes::save(int r) {
@@ -124,35 +150,47 @@ void Routes::save(int r) {
     touched_.push_back(r);
 }
 
-void Routes::undo() {
-    for (const int r : touched_) {
-        const Route& route = routes_[at(r)];
-        if (route.clients == 0) continue;
-        for (const Stop& stop : route.stops) {
-            if (stop.node < instance_.nowhere() && !instance_.is_depot(stop.node))
-                route_of_[at(stop.node)] = kAbsent;
-        }
+// A route may have been saved more than once: what was saved first comes last, and stays.
+void Routes::restore(std::size_t touched, std::size_t toggled) {
+    for (std::size_t i = touched; i < touched_.size(); ++i) {
+        const int r = touched_[i];
+        if (routes_[at(r)].clients == 0) continue;
+        forget_visits(r);
         release(r);
     }
-    for (std::size_t i = 0; i < touched_.size(); ++i) {
-        if (saved_[i].clients == 0) continue;
+    for (std::size_t i = touched_.size(); i-- > touched;) {
+        Route& route = routes_[at(touched_[i])];
+        if (saved_[i].clients > 0) {
+            std::swap(route, saved_[i]);
+        } else {
+            route.clients = 0;
+        }
+    }
+    for (std::size_t i = touched; i < touched_.size(); ++i) {
         const int r = touched_[i];
-        std::swap(routes_[at(r)], saved_[i]);
+        if (routes_[at(r)].clients == 0 || in_use(r)) continue;
         use(r);
         index(r);
     }
-    std::vector<int>& toggled = toggled_;
-    while (!toggled.empty()) {
-        const int task = toggled.back();
-        toggled.pop_back();
+    touched_.resize(touched);
+    while (toggled_.size() > toggled) {
+        const int task = toggled_.back();
+        toggled_.pop_back();
         if (is_absent(task)) {
             serve(task);
         } else {
             drop(task);
         }
-        toggled.pop_back();
+        toggled_.pop_back();
     }
-    begin_step();
+}
+
+// Visits that another route has taken over are its own by now.
+void Routes::forget_visits(int r) {
+    for (const Stop& stop : routes_[at(r)].stops) {
+        if (stop.node >= instance_.nowhere() || instance_.is_depot(stop.node)) continue;
+        if (route_of_[at(stop.node)] == r) route_of_[at(stop.node)] = kAbsent;
+    }
 }
 
 void Routes::use(int r) {
@@ -164,6 +202,7 @@ void Routes::use(int r) {
     free_.pop_back();
     --left_[at(route.type)];
     route_costs_ += route.cost;
+    route.changed = ++clock_;
 }
 
 void Routes::release(int r) {
@@ -206,6 +245,7 @@ bool Routes::evaluate(Route& route) {
     for (std::size_t i = 1; i < route.stops.size(); ++i) {
         route.stops[i].in = distances[at(route.stops[i - 1].node) * stride + at(route.stops[i].node)];
         distance += route.stops[i].in;
+        route.stops[i].far = distance;
     }
     route.distance = distance;
     if (distance > instance_.type(route.type).max_distance) return false;
@@ -374,10 +414,7 @@ bool Routes::take(int r, Route& with) {
     const bool was_used = routes_[at(r)].clients > 0;
     save(r);
     if (was_used) {
-        for (const Stop& stop : routes_[at(r)].stops) {
-            if (stop.node < instance_.nowhere() && !instance_.is_depot(stop.node))
-                route_of_[at(stop.node)] = kAbsent;
-        }
+        forget_visits(r);
         release(r);
     }
     std::swap(routes_[at(r)], with);
@@ -398,10 +435,7 @@ int Routes::open(int type, std::span<const Node> visits) {
 bool Routes::replace(int r, int type, std::span<const Node> visits) {
     if (visits.empty()) {
         save(r);
-        for (const Stop& stop : routes_[at(r)].stops) {
-            if (stop.node < instance_.nowhere() && !instance_.is_depot(stop.node))
-                route_of_[at(stop.node)] = kAbsent;
-        }
+        forget_visits(r);
         release(r);
         return true;
     }

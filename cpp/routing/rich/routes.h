@@ -14,6 +14,7 @@ namespace neurols::routing::rich {
 struct Stop {
     Node node = 0;
     std::int32_t in = 0;  // distance of the leg that leads here
+    Value far = 0;        // distance from the start of the route
     Value earliest = 0;   // when it can be left
     Value latest = 0;     // when its service must start
 };
@@ -33,6 +34,7 @@ struct Route {
     Value distance = 0, duration = 0, cost = 0;
     std::uint64_t hash = 0;
     bool hashed = false;
+    std::int64_t changed = 0;  // by the clock of all routes
 
     int last() const { return static_cast<int>(stops.size()) - 1; }
     int visits() const { return last() - 1; }
@@ -77,9 +79,16 @@ public:
     Value absence() const { return absence_; }  // required tasks that are absent, weighed by priority
     bool complete() const { return required_absent_ == 0; }
 
-    // Everything between two calls of `begin_step` can be undone.
+    // Everything between two calls of `begin_step` can be undone, and so can what is done within it after
+    // `begin_try`, as often as the trial does not pay.
+    struct Trial {
+        std::size_t touched = 0, toggled = 0;
+    };
     void begin_step();
     void undo();
+    Trial begin_try();
+    void undo(const Trial& trial);
+    std::int64_t clock() const { return clock_; }  // rises with every change of a route
     std::span<const int> touched() const { return {touched_.data(), touched_.size()}; }
 
     // A route with these visits; kAbsent if it is infeasible. Tasks are marked as served by who calls.
@@ -102,6 +111,8 @@ public:
     Simulator& simulator() { return simulator_; }
     const std::vector<Node>& visits_of(int r);  // valid until the next call
     Value worst_duration() const;
+    // The price of balance once routes in use have other durations; 0 stands for a route that is closed.
+    Value balance_cost(std::span<const std::pair<int, Value>> changed = {}) const;
 
     std::uint64_t fingerprint();
     void check() const;  // throws std::logic_error where what is kept is wrong
@@ -119,7 +130,10 @@ public:
 private:
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
     void save(int r);
-    bool refresh(int r);
+    void next_step();
+    void restore(std::size_t touched, std::size_t toggled);
+    void forget_visits(int r);
+    bool in_use(int r) const { return slot_of_[at(r)] < used() && used_[at(slot_of_[at(r)])] == r; }
     void fill(Route& route, int type, std::span<const Node> visits) const;
     bool evaluate(Route& route);
     bool set_times(Route& route) const;
@@ -145,6 +159,7 @@ private:
     std::vector<int> touched_;
     std::vector<std::uint32_t> saved_in_;  // by route: the step in which it was saved
     std::uint32_t step_ = 0;
+    std::int64_t clock_ = 0;
     std::vector<int> toggled_;  // tasks served or dropped in this step, in order
     std::vector<int> gapped_;
     std::vector<std::uint8_t> leaving_;

@@ -8,7 +8,7 @@ namespace neurols::routing::rich {
 
 namespace {
 
-enum Perturbation : int { kRuin, kRestart, kBest, kRecombine, kEliminate };
+enum Perturbation : int { kRuin, kRestart, kBest, kRecombine, kEliminate, kRuinAll };
 
 constexpr int kElites = 8;        // unless the strength of a recombination says otherwise
 constexpr int kPriceSteps = 300;  // between two changes of the price of absence
@@ -28,7 +28,14 @@ RichWorkspace::RichWorkspace(std::shared_ptr<const Instance> instance, const Wor
       recreate_(*instance_, rich.recreate),
       ruin_(*instance_, rich.ruin),
       types_(*instance_),
-      perturbation_names_{"ruin", "restart", "best", "recombine", "eliminate"} {}
+      evaluation_(routes_),
+      neighbourhoods_(neighbourhoods()),
+      task_operators_(*instance_, rich.recreate),
+      has_whole_tasks_(instance_->has().pairs || instance_->has().groups || instance_->has().optional),
+      perturbation_names_{"ruin", "restart", "best", "recombine", "eliminate", "ruin+all"},
+      tabu_(instance_->stride() * 4) {
+    name_operators();
+}
 
 // Costs are huge until a complete solution is known: any complete one is better than any that is not.
 Cost RichWorkspace::cost() const { return instance_->to_cost(routes_.cost() + incomplete_); }
@@ -37,8 +44,6 @@ void RichWorkspace::set_ceiling(Cost ceiling) {
     const double money = std::floor(ceiling * instance_->data().scale + 1e-6);
     ceiling_ = money < static_cast<double>(kForever) ? static_cast<Value>(money) - incomplete_ : kForever;
 }
-
-bool RichWorkspace::propose(int /*op*/, Rng& /*rng*/) { return false; }
 
 // A ruin that cannot stay below the ceiling leaves the current solution in its place.
 void RichWorkspace::perturb(int perturbation, int strength, Rng& rng) {
@@ -59,6 +64,11 @@ bool RichWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
             return recombine(strength > 0 ? strength : kElites, rng);
         case kEliminate:
             return eliminate(rng);
+        case kRuinAll:
+            // The local search may yet come in below the ceiling.
+            if (!ruin_and_recreate(strength, kForever, rng)) return false;
+            polish(rng);
+            return true;
         default:
             routes_.assign(best_.as_lists());
             return true;
@@ -119,11 +129,17 @@ void RichWorkspace::accept() {
         }
     }
     if (best_.complete()) incomplete_ = 0;
+    if (pending_ == Pending::Steepest) remember_dropped_arcs();
+    if (!routes_.touched().empty()) {
+        rejected_sweeps_.clear();
+        rejected_moves_.clear();
+    }
     routes_.begin_step();
     pending_ = Pending::Nothing;
 }
 
 void RichWorkspace::reject() {
+    note_rejected();
     if (kept_) best_.note(routes_);
     routes_.undo();
     if (best_.complete()) incomplete_ = 0;

@@ -8,6 +8,8 @@
 
 #include "routing/rich/best_copy.h"
 #include "routing/rich/elites.h"
+#include "routing/rich/operators/neighbourhood.h"
+#include "routing/rich/operators/tasks.h"
 #include "routing/rich/ruin.h"
 #include "routing/rich/types.h"
 #include "search/workspace.h"
@@ -25,6 +27,9 @@ class RichWorkspace final : public Workspace {
 public:
     RichWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings = {},
                   const RichSettings& rich = {}, std::optional<Lists> initial = std::nullopt);
+
+    RichWorkspace(const RichWorkspace&) = delete;
+    RichWorkspace& operator=(const RichWorkspace&) = delete;
 
     const std::vector<std::string>& operators() const override { return operator_names_; }
     const std::vector<std::string>& perturbations() const override { return perturbation_names_; }
@@ -44,6 +49,11 @@ public:
     Cost unit() const override { return unit_; }
     std::uint64_t fingerprint() const override { return routes_.fingerprint(); }
 
+    std::unique_ptr<Features> features() override;
+
+    // By operator, why it does nothing on this instance; empty where it may.
+    std::vector<std::string> unsupported() const;
+
     const Instance& instance() const { return *instance_; }
     const Routes& solution() const { return routes_; }
     Lists routes() const { return routes_.as_lists(); }
@@ -54,6 +64,15 @@ public:
     void check_consistency() const { routes_.check(); }
 
 private:
+    void name_operators();
+    bool sweep(std::size_t op, Value allowance, Rng& rng);
+    bool improve(std::size_t op, Node u, std::int64_t tested, Value allowance, Rng& rng);
+    bool improve_by_any(Node u, std::int64_t tested, Value allowance, Rng& rng);
+    void polish(Rng& rng);
+    bool propose_steepest(std::size_t op, Rng& rng);
+    void remember_dropped_arcs();
+    void note_rejected();
+    static std::uint64_t arc(Node a, Node b);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool ruin_and_recreate(int strength, Value ceiling, Rng& rng);
     bool eliminate(Rng& rng);
@@ -79,7 +98,23 @@ private:
     Recreate recreate_;
     Ruin ruin_;
     Types types_;
+    Evaluation evaluation_;
+    std::vector<std::unique_ptr<Neighbourhood>> neighbourhoods_;
+    TaskOperators task_operators_;
+    bool has_whole_tasks_ = false;  // shipments, groups or clients that need not be visited
     std::vector<std::string> operator_names_, perturbation_names_;
+
+    std::vector<std::size_t> steepest_;  // neighbourhoods that have a tabu version
+    std::vector<Node> order_;
+    std::vector<std::vector<std::int64_t>> tested_;  // by operator and client: by the clock of the routes
+    std::vector<std::uint64_t> rejected_sweeps_;
+    std::vector<Move> rejected_moves_;
+    std::size_t rejected_op_ = 0;
+    Move pending_move_;
+    std::vector<std::uint64_t> dropped_arcs_;
+    PairMemory tabu_;
+    std::int64_t tabu_time_ = 0;
+    int tenure_ = 0;
 
     Value ceiling_ = kForever;
     Value incomplete_ = 0;  // added to the cost of solutions until a complete one is known
@@ -87,7 +122,7 @@ private:
     int priced_steps_ = 0, incomplete_steps_ = 0;
     Cost unit_ = 1;
 
-    enum class Pending : std::uint8_t { Nothing, Operator, Perturbation, NewPhase };
+    enum class Pending : std::uint8_t { Nothing, Sweep, Steepest, Perturbation, NewPhase };
     Pending pending_ = Pending::Nothing;
     bool kept_ = false;
 };

@@ -13,8 +13,9 @@ namespace {
 constexpr int kLongLists = 100;    // neighbours for ruin and recreate
 constexpr int kShorterLists = 64;  // the same for instances of more than kLarge clients
 constexpr int kLarge = 5000;
-constexpr int kSpacingRank = 5;    // the unit of cost is at most so many times the mean distance to
-constexpr double kSpacings = 2.5;  // the neighbour of this rank
+constexpr int kMoveNeighbours = 24;  // that moves join a client with
+constexpr int kSpacingRank = 5;      // the unit of cost is at most so many times the mean distance to
+constexpr double kSpacings = 2.5;    // the neighbour of this rank
 
 }  // namespace
 
@@ -22,6 +23,8 @@ void RichWorkspace::prepare(const std::atomic<bool>* cancel) {
     if (proximity_) return;
     const int length = instance_->clients() > kLarge ? kShorterLists : kLongLists;
     proximity_ = instance_->proximity(length, rich_.waiting, rich_.lateness, cancel);
+    evaluation_.set_neighbours(proximity_.get(), kMoveNeighbours);
+    task_operators_.set_proximity(proximity_.get());
 }
 
 void RichWorkspace::construct(Rng& rng) {
@@ -40,6 +43,11 @@ void RichWorkspace::construct(Rng& rng) {
     best_.reset(routes_);
     elites_.clear();
     in_phases_ = false;
+    tabu_.clear();
+    tabu_time_ = 0;
+    rejected_sweeps_.clear();
+    rejected_moves_.clear();
+    for (auto& tested : tested_) std::ranges::fill(tested, -1);
     unit_ = small_change();
     pending_ = Pending::Nothing;
     kept_ = false;
