@@ -242,7 +242,7 @@ from pathlib import Path
 import sys
 if __name__ == "__main__":
     bench_paper(small_jobshop(iterations=(3000,), stronger=(3000,), seeds=2, peers=()),
-                quick=False, seeds=None, time=None, workers=int(sys.argv[2]),
+                quick=False, seeds=None, clock=None, workers=int(sys.argv[2]), cluster=None,
                 output=Path(sys.argv[1]), data=None, json=False, quiet=True)
 """
 

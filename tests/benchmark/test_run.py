@@ -43,13 +43,20 @@ def test_time_budget_is_cpu_seconds_of_each_run() -> None:
     assert record["budget"] == "0.2 CPU s"
 
 
+def test_wall_clock_budget_is_told_apart_from_cpu_seconds() -> None:
+    (record,) = run("ta41", ["tabu"], RunBudget(wall_seconds=0.2)).records
+    assert record["stopped_by"] == "time"
+    assert record["budget"] == "0.2 s"
+
+
 def test_contestant_named_twice_runs_once() -> None:
     assert run("ft06", ["vns", "vns "], BUDGET).planned == 1
 
 
 @pytest.mark.parametrize(
     "budget",
-    [{}, {"iterations": 1, "cpu_seconds": 1.0}, {"iterations": -1}, {"cpu_seconds": 0.0},
+    [{}, {"iterations": 1, "cpu_seconds": 1.0}, {"cpu_seconds": 1.0, "wall_seconds": 1.0},
+     {"wall_seconds": -1.0}, {"iterations": -1}, {"cpu_seconds": 0.0},
      {"cpu_seconds": float("nan")}, {"cpu_seconds": float("inf")}],
 )  # fmt: skip
 def test_senseless_budgets_are_refused(budget: dict[str, Any]) -> None:

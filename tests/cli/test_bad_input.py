@@ -76,6 +76,8 @@ def test_bad_instance_file_is_named_with_line_and_cause(
         (["ft06", "--construction", "magic"], ["unknown construction 'magic'", "spt"]),
         (["ft06", "--format", "magic"], ["unknown format 'magic'"]),
         (["ft06", "--iterations", "5", "--time", "1"], ["contradict"]),
+        (["ft06", "--iterations", "5", "--cpu-time", "1"], ["--cpu-time contradict"]),
+        (["ft06", "--cpu-time", "0"], ["CPU limit", "seconds above 0"]),
         (["ft06", "--iterations", "-1"], ["--iterations is -1"]),
         (["ft06", "--iterations", "1" + "0" * 30], ["--iterations"]),
         (["ft06", "--iterations", "many"], ["--iterations", "see 'neurols solve --help'"]),

@@ -50,8 +50,9 @@ def test_output_holds_records_and_tables(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (["ft06"], "--iterations or --time"),
-        (["ft06", "--iterations", "5", "--time", "1"], "--iterations or --time"),
+        (["ft06"], "--iterations, --time and --cpu-time"),
+        (["ft06", "--iterations", "5", "--time", "1"], "--iterations, --time and --cpu-time"),
+        (["ft06", "--cpu-time", "5", "--time", "1"], "--iterations, --time and --cpu-time"),
         (["ft06", "--iterations", "-5"], "--iterations is -5"),
         (["ft06", "--time", "nan"], "seconds above 0"),
         (["ft06", "--time", "-1"], "seconds above 0"),
@@ -84,7 +85,7 @@ def test_wrong_input_is_one_line_and_makes_no_folder(
 def test_one_run_is_told_and_drawn_at_several_times(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     code, out, err = cli(
-        *("bench", "ta01", "--controllers", "tabu,vns", "--time", "0.2", "--workers", "1"),
+        *("bench", "ta01", "--controllers", "tabu,vns", "--cpu-time", "0.2", "--workers", "1"),
         *("--checkpoints", "0.1,0.2", "--plot", folder / "anytime.svg", "--output", folder),
     )
     assert (code, err) == (0, "")
@@ -97,7 +98,7 @@ def test_one_run_is_told_and_drawn_at_several_times(cli: Cli, tmp_path: Path) ->
 def test_peers_stand_in_the_same_table(cli: Cli) -> None:
     pytest.importorskip("ortools")
     code, out, err = cli(
-        *("bench", "ft06", "--controllers", "tabu", "--peers", "cp-sat", "--time", "0.2"),
+        *("bench", "ft06", "--controllers", "tabu", "--peers", "cp-sat", "--cpu-time", "0.2"),
         *("--workers", "1"),
     )
     assert (code, err) == (0, "")
@@ -107,7 +108,7 @@ def test_peers_stand_in_the_same_table(cli: Cli) -> None:
 def test_peers_may_run_alone(cli: Cli, tmp_path: Path) -> None:
     pytest.importorskip("ortools")
     code, out, err = cli(
-        *("bench", "ft06", "--controllers", "none", "--peers", "cp-sat", "--time", "0.2"),
+        *("bench", "ft06", "--controllers", "none", "--peers", "cp-sat", "--cpu-time", "0.2"),
         *("--workers", "1", "--output", tmp_path),
     )
     assert (code, err) == (0, "")

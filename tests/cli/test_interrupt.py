@@ -113,7 +113,7 @@ def test_a_press_before_the_search_has_begun_gives_a_checked_solution(
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_benchmark_shows_what_was_finished(tmp_path: Path, workers: str) -> None:
     process = _start(
-        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--time", "0.2"),
+        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--cpu-time", "0.2"),
         *("--workers", workers, "--output", str(tmp_path)),
     )
     records = tmp_path / "records.jsonl"
@@ -166,7 +166,7 @@ def test_a_benchmark_that_is_terminated_shows_what_was_finished(
     tmp_path: Path, workers: str
 ) -> None:
     process = _start(
-        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--time", "0.2"),
+        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--cpu-time", "0.2"),
         *("--workers", workers, "--output", str(tmp_path)),
     )
     records = tmp_path / "records.jsonl"
@@ -299,7 +299,7 @@ def test_sighup_that_the_parent_ignores_stays_ignored() -> None:
 
 def test_sigterm_ends_a_benchmark_that_can_go_on(tmp_path: Path) -> None:
     process = _start(
-        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--time", "0.2"),
+        *("bench", "ta01,ta41", "--controllers", "tabu", "--seeds", "50", "--cpu-time", "0.2"),
         *("--workers", "2", "--output", str(tmp_path)),
     )
     records = tmp_path / "records.jsonl"

@@ -76,25 +76,6 @@ def test_numbers_beyond_reason_are_refused_in_one_short_line(
 
 
 @pytest.mark.parametrize(
-    "value", ["1" + "0" * 20, "18446744073709551616", "00000000000000000000001"]
-)
-@pytest.mark.parametrize("option", ["--seed", "--iterations", "--searches", "--time"])
-def test_both_ways_to_read_arguments_agree_on_long_numbers(
-    cli: Cli, option: str, value: str
-) -> None:
-    rest = () if option in ("--iterations", "--time") else ("--iterations", "2")
-    if option == "--time" and value.startswith("0"):
-        rest = ("--target", "1000")
-    plain, by_typer = (
-        cli("solve", "ft06", *given, *rest, "--quiet")
-        for given in ((option, value), (f"{option}={value}",))
-    )
-    if option == "--time" and plain.code == 0:
-        return  # any number of seconds is a budget: the search ends at the optimum
-    assert (plain.code, plain.err) == (by_typer.code, by_typer.err)
-
-
-@pytest.mark.parametrize(
     "arguments",
     [
         ["solve", RED],

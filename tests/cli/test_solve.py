@@ -98,6 +98,12 @@ def test_time_limit_is_kept(cli: Cli) -> None:
     assert 0.25 < record["seconds"] < 2
 
 
+def test_cpu_limit_is_kept(cli: Cli) -> None:
+    command = ("solve", "ta41", "--cpu-time", "0.2", "--threads", "1", "--json")
+    record = json.loads(cli(*command).out)
+    assert record["stopped_by"] == "cpu time"
+
+
 def test_target_ends_the_search(cli: Cli) -> None:
     record = json.loads(cli("solve", "ta41", "--target", "2500", "--json").out)
     assert record["stopped_by"] == "target"

@@ -46,14 +46,15 @@ def test_all_is_a_study_for_every_classical_controller(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("optuna")
-    from neurols.search.presets import JOBSHOP_TUNED, YARDSTICKS
+    from neurols.scheduling.presets import PRESETS
+    from neurols.search.presets import YARDSTICKS
 
     monkeypatch.chdir(tmp_path)
     code, out, err = cli("tune", *SMALL, "--controller", "all", "--trials", "1", "--json")
     assert (code, err) == (0, "")
     tuned = [one["controller"] for one in json.loads(out)]
     kinds = ["bandit:kind=epsilon-greedy", "bandit:kind=ucb"]
-    names = [kinds if name == "bandit" else [name] for name in JOBSHOP_TUNED]
+    names = [kinds if name == "bandit" else [name] for name in PRESETS["tuned"]]
     assert tuned == [one for some in names for one in some if one not in YARDSTICKS]
     assert len(list((tmp_path / "results" / "tune").glob("*.json"))) == len(tuned)
 
@@ -69,7 +70,7 @@ def test_all_is_a_study_for_every_classical_controller(
         (["--problem", "cvrp", "--sizes", "uchoa"], "is a benchmark"),
         (["--problem", "magic"], "unknown problem 'magic'"),
         (["--controller", "auto"], "no settings to tune"),
-        (["--time", "1"], "--iterations or --time"),
+        (["--time", "1"], "--iterations, --time and --cpu-time"),
         (["--trials", "0"], "--trials is 0"),
         (["--study", "study.txt"], ".sqlite"),
         (["--study", "none/study.db"], "folder does not exist"),

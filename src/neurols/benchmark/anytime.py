@@ -48,7 +48,9 @@ def parse_checkpoints(text: str, budget: float | None) -> list[float]:
         InputError: no number, none above 0, beyond the budget, or no budget of time at all.
     """
     if budget is None:
-        raise InputError("checkpoints are seconds", remedy="give --time with --checkpoints")
+        raise InputError(
+            "checkpoints are seconds", remedy="give --time or --cpu-time with --checkpoints"
+        )
     try:
         seconds = sorted({float(part) for part in text.split(",")})
     except ValueError:
@@ -64,7 +66,7 @@ def parse_checkpoints(text: str, budget: float | None) -> list[float]:
 
 
 def at_checkpoint(records: Sequence[Record], seconds: float) -> list[Record]:
-    """The records as they would be had every run ended then. The trace is in CPU seconds."""
+    """The records as they would be had every run ended then, in the seconds of its budget."""
     return [_at(record, seconds) for record in records]
 
 
@@ -88,8 +90,13 @@ def checkpoint_table(records: Sequence[Record], checkpoints: Sequence[float]) ->
     )
 
 
+def _last(record: Record) -> float:
+    trace = record.get("trace")
+    return float(trace[-1][0]) if trace else 0.0
+
+
 def _at(record: Record, seconds: float) -> Record:
-    if seconds >= record["cpu_seconds"]:
+    if seconds >= max(record["cpu_seconds"], _last(record)):
         return record
     trace = record.get("trace")
     cost = best_at(trace, seconds) if trace else None

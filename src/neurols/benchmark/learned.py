@@ -15,7 +15,7 @@ from neurols.benchmark.statistics import Values, by_instance, wilcoxon, wins_tie
 from neurols.benchmark.text import cell
 
 _LEARNED, _CLASSICAL = "nls", "classical"
-_ON_TIME = "CPU s"
+_ON_TIME = " s"
 
 
 def learned_glance(archives: Sequence[Archive], link: str = "") -> str:

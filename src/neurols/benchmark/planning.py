@@ -42,7 +42,7 @@ def make_plan(
     *,
     quick: bool = False,
     seeds: int | None = None,
-    clock: float | None = None,
+    clock: RunBudget | None = None,
     workers: int = 1,
     output: str | PathLike[str] | None = None,
     data: str | PathLike[str] | None = None,
@@ -55,7 +55,7 @@ def make_plan(
         experiment: what to run.
         quick: a few instances of every group, one seed; the same code otherwise.
         seeds: how many; the experiment's own number where none is given.
-        clock: CPU seconds of the rows that run on time.
+        clock: budget of the rows that run on time; the experiment's own where none is given.
         workers: runs at once while the constant action is chosen.
         output: folder of the benchmark.
         data: folder with benchmark files that are not built in.
@@ -64,11 +64,7 @@ def make_plan(
     """
     cases = resolve(experiment.quick_suite if quick else experiment.suite, data)
     count = (experiment.quick_seeds if quick else experiment.seeds) if seeds is None else seeds
-    time = RunBudget(
-        cpu_seconds=(experiment.quick_clock if quick else experiment.clock)
-        if clock is None
-        else clock
-    )
+    time = clock or RunBudget(cpu_seconds=experiment.quick_clock if quick else experiment.clock)
     steps = [RunBudget(iterations=number) for number in experiment.iterations]
     chosen = {
         (str(budget), spec): best_constant(

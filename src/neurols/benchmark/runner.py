@@ -25,27 +25,41 @@ EXTRA_KEYS = ("budget", "cpu_seconds", "network_seconds", "version", "fingerprin
 
 @dataclass(frozen=True, slots=True)
 class RunBudget:
-    """How long each run may take: steps, or CPU seconds on one core."""
+    """How long each run may take on one core: steps, CPU seconds or wall-clock seconds."""
 
     iterations: int | None = None
     cpu_seconds: float | None = None
+    wall_seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if (self.iterations is None) == (self.cpu_seconds is None):
+        given = (self.iterations, self.cpu_seconds, self.wall_seconds)
+        if sum(limit is not None for limit in given) != 1:
             raise InputError(
-                "a benchmark needs one budget", remedy="give either --iterations or --time"
+                "a benchmark needs one budget",
+                remedy="give one of --iterations, --time and --cpu-time",
             )
         if self.iterations is not None and self.iterations < 0:
             raise InputError(
                 f"the number of iterations is {self.iterations}", remedy="give 0 or more"
             )
-        if self.cpu_seconds is not None and not 0 < self.cpu_seconds < float("inf"):
-            raise InputError(f"the time is {self.cpu_seconds}", remedy="give seconds above 0")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise InputError(f"the time is {self.seconds}", remedy="give seconds above 0")
+
+    @property
+    def seconds(self) -> float | None:
+        """The limit of seconds, of either kind."""
+        return self.wall_seconds if self.cpu_seconds is None else self.cpu_seconds
 
     def __str__(self) -> str:
         if self.iterations is not None:
             return f"{self.iterations} iterations"
-        return f"{self.cpu_seconds:g} CPU s"
+        return f"{self.seconds:g} {'s' if self.cpu_seconds is None else 'CPU s'}"
+
+    def options(self) -> list[str]:
+        """The budget as options of the command line."""
+        if self.iterations is not None:
+            return ["--iterations", str(self.iterations)]
+        return ["--time" if self.cpu_seconds is None else "--cpu-time", f"{self.seconds:g}"]
 
 
 class Runner(Protocol):
@@ -93,13 +107,16 @@ class ControllerRunner:
             instance,
             controller=self.name,
             iterations=budget.iterations,
+            time_limit=budget.wall_seconds,
             cpu_limit=budget.cpu_seconds,
             seed=seed,
             searches=1,
             threads=1,
         )
-        # The search notes wall time; on a busy machine less of it is its own.
-        share = min(1.0, (time.process_time() - cpu) / (time.perf_counter() - wall))
+        share = 1.0
+        if budget.wall_seconds is None:
+            # The search notes wall time; on a busy machine less of it is its own.
+            share = min(1.0, (time.process_time() - cpu) / (time.perf_counter() - wall))
         trace = [(point.seconds * share, point.cost) for point in result.trace]
         return {
             **result.to_json(),

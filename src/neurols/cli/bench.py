@@ -16,7 +16,7 @@ from neurols.cli.notes import note
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.benchmark import Run
+    from neurols.benchmark import Run, RunBudget
 
 _INTERRUPTED = 130
 _NOBODY = "none"
@@ -50,9 +50,8 @@ def bench(
         ),
     ] = None,
     iterations: Annotated[int | None, typer.Option(metavar="N", help="Steps of each run.")] = None,
-    time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each run.")
-    ] = None,
+    time: options.Time = None,
+    cpu_time: options.CpuTime = None,
     seeds: Annotated[
         int | None,
         typer.Option(
@@ -104,16 +103,17 @@ def bench(
 
     \b
     neurols bench taillard:15x15 --controllers tabu,vns,ils --iterations 100 --seeds 3
-    neurols bench taillard --controllers auto --time 1 --output results
+    neurols bench taillard --controllers auto --cpu-time 1 --output results
     neurols bench 'shops/*.txt' --controllers sa,tabu:tenure=20 --time 5 --json
-    neurols bench taillard --peers cp-sat --time 20 --checkpoints 1,5,20 --plot anytime.svg
-    neurols bench uchoa-like --peers pyvrp,ortools-gls:first=parallel-savings --time 5
-    neurols bench taillard --controllers none --peers cp-sat --time 5
+    neurols bench taillard --peers cp-sat --cpu-time 20 --checkpoints 1,5,20 --plot anytime.svg
+    neurols bench uchoa-like --peers pyvrp,ortools-gls:first=parallel-savings --cpu-time 5
+    neurols bench taillard --controllers none --peers cp-sat --cpu-time 5
     neurols bench paper-jobshop --quick
-    neurols bench paper-cvrp --data FOLDER --time 5 --seeds 5
+    neurols bench paper-cvrp --data FOLDER --cpu-time 5 --seeds 5
 
-    The paper's tables take their rows and steps from the paper; --time is the CPU seconds of the
-    rows that run on time. Their records go to results/NAME unless --output says otherwise.
+    On shared or busy machines compare with --cpu-time. The paper's tables take their rows and steps
+    from the paper; --time and --cpu-time are for the rows that run on time. Their records go to
+    results/NAME unless --output says otherwise.
     """
     from neurols.benchmark import RunBudget, Runner
     from neurols.benchmark import run as run_benchmark
@@ -146,7 +146,9 @@ def bench(
             experiment,
             quick=quick,
             seeds=seeds,
-            time=time,
+            clock=None
+            if time is None and cpu_time is None
+            else RunBudget(cpu_seconds=cpu_time, wall_seconds=time),
             workers=processes,
             cluster=cluster,
             output=output,
@@ -157,10 +159,10 @@ def bench(
         return
     if quick:
         raise InputError("--quick is for the paper's tables", remedy="leave it out")
-    budget = RunBudget(iterations, time)
+    budget = RunBudget(iterations, cpu_time, time)
     if output is not None and output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
-    times = None if checkpoints is None else parse_checkpoints(checkpoints, time)
+    times = None if checkpoints is None else parse_checkpoints(checkpoints, budget.seconds)
     if plot is not None:  # the folder of the records is made with the first of them
         suffix_of(plot) if plot.parent == output else check_target(plot)
         check_library(plot)
@@ -185,7 +187,7 @@ def bench(
             on_note=note,
         )
     if output is not None:
-        command = _command(suite, names, peers, iterations, time, count)
+        command = _command(suite, names, peers, budget, count)
         contestants = dict.fromkeys(record["controller"] for record in found.records)
         describe(output, command, range(1, count + 1), list(contestants))
     _report(found, output, json, times)
@@ -225,14 +227,13 @@ def _command(
     suite: str,
     controllers: list[str],
     peers: str | None,
-    iterations: int | None,
-    time: float | None,
+    budget: RunBudget,
     seeds: int,
 ) -> str:
     """The command that repeats the records, without what is about this machine alone."""
     parts = ["neurols bench", shlex.quote(suite), "--controllers", ",".join(controllers) or _NOBODY]
     parts += [] if peers is None else ["--peers", peers]
-    parts += ["--time", f"{time:g}"] if iterations is None else ["--iterations", str(iterations)]
+    parts += budget.options()
     return " ".join([*parts, "--seeds", str(seeds)])
 
 

@@ -15,7 +15,7 @@ from neurols.errors import InputError
 if TYPE_CHECKING:
     from neurols.benchmark.experiments import Experiment
     from neurols.benchmark.planning import Planned
-    from neurols.benchmark.runner import Key
+    from neurols.benchmark.runner import Key, RunBudget
 
 _INTERRUPTED = 130
 _DEFAULT_FOLDER = Path("results")
@@ -26,7 +26,7 @@ def bench_paper(
     *,
     quick: bool,
     seeds: int | None,
-    time: float | None,
+    clock: RunBudget | None,
     workers: int,
     cluster: str | None,
     output: Path | None,
@@ -49,7 +49,7 @@ def bench_paper(
             experiment,
             quick=quick,
             seeds=seeds,
-            clock=time,
+            clock=clock,
             workers=workers,
             output=folder,
             data=data,
@@ -58,7 +58,7 @@ def bench_paper(
         )
     describe(
         folder,
-        _command(experiment, quick, seeds, time),
+        _command(experiment, quick, seeds, clock),
         planned.seeds,
         list(dict.fromkeys(task.runner.name for task in planned.tasks)),
         planned.plan,
@@ -111,10 +111,12 @@ def _contract(folder: Path, wanted: set[Key]) -> list[dict[str, object]]:
         ]
 
 
-def _command(experiment: Experiment, quick: bool, seeds: int | None, time: float | None) -> str:
+def _command(
+    experiment: Experiment, quick: bool, seeds: int | None, clock: RunBudget | None
+) -> str:
     """The command that repeats the records, without what is about this machine alone."""
     parts = ["neurols", "bench", experiment.name]
     parts += ["--quick"] if quick else []
     parts += [] if seeds is None else ["--seeds", str(seeds)]
-    parts += [] if time is None else ["--time", f"{time:g}"]
+    parts += [] if clock is None else clock.options()
     return " ".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
@@ -13,6 +14,7 @@ from neurols.errors import InputError
 # Typer raises Click's errors, which live in a package of its own in newer releases: they are
 # found by way of the one class that Typer has always exported.
 _USAGE_ERROR, _CLICK_ERROR = typer.BadParameter.__mro__[1:3]
+_COMPLETION = "_NEUROLS_COMPLETE"
 _LONG_WORD = re.compile(r"(\S{40})\S{40,}")  # what the user gave may be of any length
 
 
@@ -22,16 +24,22 @@ def run_command(arguments: Sequence[str]) -> int:
     Raises:
         InputError: the arguments or what they lead to are wrong.
     """
+    command = typer.main.get_command(app)
+    if _COMPLETION in os.environ:  # set by the shell
+        command.main(list(arguments), prog_name="neurols")
     try:
-        command = typer.main.get_command(app)
-        code = command.main(list(arguments), prog_name="neurols", standalone_mode=False)
+        # Not by command.main(), which takes an interruption's message away.
+        with command.make_context("neurols", list(arguments)) as context:
+            command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
     except typer.Abort:
         raise KeyboardInterrupt from None
     except Exception as error:
         if not isinstance(error, _CLICK_ERROR):
             raise
         raise InputError(_usage(error)) from None
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _usage(error: Exception) -> str:

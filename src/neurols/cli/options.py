@@ -36,6 +36,10 @@ Cluster = Annotated[
         show_default=False,
     ),
 ]
+Time = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="Wall-clock seconds of each run.")
+]
+CpuTime = Annotated[float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each run.")]
 ProblemName = Annotated[
     str | None,
     typer.Option(

@@ -22,7 +22,9 @@ CHECK_FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 def run(arguments: Sequence[str]) -> int:
     """Carry out a command; the exit code."""
     try:
-        code = _carry_out(arguments)
+        from neurols.cli.commands import run_command
+
+        code = run_command(arguments)
         sys.stdout.flush()
         return code
     except InputError as error:
@@ -38,21 +40,6 @@ def run(arguments: Sequence[str]) -> int:
         return _not_printed(str(error))
     except OSError as error:
         return _failed_system_call(error)
-
-
-def _carry_out(arguments: Sequence[str]) -> int:
-    """By the shortest way: Typer takes longer to load than a small instance to solve."""
-    if "solve" in arguments[:1]:
-        from neurols.cli.plain import plain_arguments
-
-        given = plain_arguments(arguments[1:])
-        if given is not None:
-            from neurols.cli.solving import solve_and_tell
-
-            return solve_and_tell(**given)
-    from neurols.cli.commands import run_command
-
-    return run_command(arguments)
 
 
 def _interrupted(message: str) -> int:

@@ -1,13 +1,25 @@
-"""``neurols solve``: its arguments and their help. What it does with them is solving.py's."""
+"""``neurols solve``: the best solution that the budget allows, checked, printed and written."""
 
 from __future__ import annotations
 
+import gc
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from neurols.cli import options
+from neurols.cli import inputs, options
+from neurols.cli.console import CannotPrint, complain, say_facts, say_json, shows_progress
+from neurols.errors import InputError
+
+if TYPE_CHECKING:
+    from neurols.registry import Instance
+    from neurols.search.result import Result
+
+_INTERRUPTED = 130
 
 
 def solve(
@@ -20,7 +32,13 @@ def solve(
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Stop after so many seconds.  [default: 10]"),
+        typer.Option(
+            metavar="SECONDS", help="Stop after so many wall-clock seconds.  [default: 10]"
+        ),
+    ] = None,
+    cpu_time: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Stop after so many CPU seconds of each search."),
     ] = None,
     target: Annotated[
         float | None, typer.Option(metavar="COST", help="Stop at this cost or below.")
@@ -80,26 +98,188 @@ def solve(
     neurols solve shop.txt --initial plan.json --time 10
     neurols solve ta01 --controller nls-anp --iterations 100 --decisions thinking.svg
     """
-    from neurols.cli.solving import solve_and_tell
+    from neurols.search.interrupt import interruptible
 
-    code = solve_and_tell(
-        instance,
-        controller=controller,
-        iterations=iterations,
-        time=time,
-        target=target,
-        seed=seed,
-        initial=initial,
-        construction=construction,
-        output=output,
-        plot=plot,
-        decisions=decisions,
-        json=json,
-        searches=searches,
-        threads=threads,
-        share=share,
-        format=format,
-        data=data,
-        quiet=quiet,
-    )
-    raise typer.Exit(code)
+    # NumPy's linear algebra is not used, and starting a thread of it for each core takes a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # From here on Ctrl-C shortens the search, and everything around it is done all the same.
+    with interruptible():
+        _check_budget(iterations, time, cpu_time, target)
+        inputs.check_count(searches, "--searches", 1)
+        inputs.check_count(threads, "--threads", 1)
+        inputs.check_seed(seed)
+        _check_files(instance, initial, output, plot, decisions)
+        with _all_kept():
+            loaded = inputs.load_instance(instance, format, data)
+            _check_format(loaded, output)
+            if plot is not None:
+                from neurols.plotting.result import drawer_of
+
+                drawer_of(loaded, plot)
+            from neurols import _core  # noqa: F401  # now: its loading is not in the seconds
+            from neurols.cli.progress import watch_search
+            from neurols.search.solve import solve as search
+
+        with watch_search(loaded, shows_progress(not json and not quiet)) as on_progress:
+            result = search(
+                loaded,
+                controller=controller,
+                time_limit=time,
+                cpu_limit=cpu_time,
+                iterations=iterations,
+                target=target,
+                seed=seed,
+                searches=searches,
+                threads=threads,
+                share=share,
+                initial=initial,
+                construction=construction,
+                trace_decisions=decisions is not None or _is_report(plot),
+                on_progress=on_progress,
+            )
+        _deliver(result, output, plot, decisions, json)
+        if result.stopped_by == "interrupted":
+            raise typer.Exit(_INTERRUPTED)
+
+
+@contextmanager
+def _all_kept() -> Iterator[None]:
+    """All that is loaded stays; to look for garbage among it takes a tenth of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _is_report(plot: Path | None) -> bool:
+    return plot is not None and plot.suffix.lower() == ".html"
+
+
+def _deliver(
+    result: Result, output: Path | None, plot: Path | None, decisions: Path | None, json: bool
+) -> None:
+    """Write and print. A file that fails must not cost the user the result."""
+
+    def draw_decisions(path: Path) -> None:
+        from neurols.plotting.decisions import plot_decisions
+
+        plot_decisions(result, path)
+
+    written: list[str] = []
+    failures: list[Exception] = []
+    files = ((output, result.write), (plot, result.plot), (decisions, draw_decisions))
+    for path, write in files:
+        try:
+            if path is not None:
+                write(path)
+                written.append(str(path))
+        except Exception as error:
+            failures.append(error)
+    try:
+        if json:
+            say_json(result.to_json())
+        else:
+            say_facts(_facts(result, written))
+    except CannotPrint as error:
+        for failure in failures:
+            complain(f"neurols: error: {failure}")
+        if result.stopped_by != "interrupted":
+            raise
+        complain(f"neurols: error: the result cannot be printed: {error}")
+        return
+    for failure in failures[1:]:
+        complain(f"neurols: error: {failure}")
+    if failures:
+        raise failures[0]
+
+
+def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
+    from neurols.plotting.titles import amount, cost_name
+
+    instance = result.instance
+    facts = [
+        ("instance", f"{instance.name} ({instance.problem}, {instance.size})"),
+        (cost_name(instance), amount(result.cost)),
+    ]
+    if result.best_known is not None:
+        facts += [("gap", f"{result.gap:.2f} %"), ("best known", amount(result.best_known))]
+    else:
+        facts.append(("lower bound", amount(instance.lower_bound)))
+    if result.cost < instance.lower_bound:
+        stated = amount(instance.lower_bound)
+        facts.append(
+            ("warning", f"the stated lower bound {stated} is wrong: correct it and solve again")
+        )
+    facts += [
+        ("proven optimal", "yes" if result.proven_optimal else "no"),
+        ("controller", result.controller),
+        ("iterations", f"{result.iterations:,}"),
+        ("seconds", f"{result.seconds:.2f}"),
+        ("stopped by", result.stopped_by),
+    ]
+    return facts + [("written", path) for path in written]
+
+
+def _check_budget(
+    iterations: int | None, time: float | None, cpu_time: float | None, target: float | None
+) -> None:
+    from neurols.search.budget import Budget
+
+    for option, value in (("--time", time), ("--cpu-time", cpu_time)):
+        if iterations is not None and value is not None:
+            raise InputError(
+                f"--iterations and {option} contradict each other", remedy="give one of the two"
+            )
+    inputs.check_count(iterations, "--iterations", 0)
+    Budget.checked(time, cpu_time, iterations, target, None)
+
+
+def _check_files(
+    instance: str,
+    initial: Path | None,
+    output: Path | None,
+    plot: Path | None,
+    decisions: Path | None,
+) -> None:
+    """Everything that could go wrong with the files, before the search and not after it.
+
+    The output may take the place of the solution that the search starts from: that is read first.
+    """
+    inputs.check_output(output, "--output", inputs=(instance,))
+    for picture, option in ((plot, "--plot"), (decisions, "--decisions")):
+        read = (instance,) if initial is None else (instance, str(initial))
+        inputs.check_output(picture, option, inputs=read)
+        if picture is not None:
+            from neurols.plotting.output import check_library, check_target
+
+            check_target(picture)
+            check_library(picture)
+    inputs.check_apart({"--output": output, "--plot": plot, "--decisions": decisions})
+    if output is not None:
+        from neurols.plotting.output import SUFFIXES
+
+        if output.suffix.lower() in SUFFIXES:
+            raise InputError(
+                "a solution is no picture",
+                file=output,
+                remedy=f"use --plot for {output.suffix}, or let --output end in .json or .sol",
+            )
+
+
+def _check_format(instance: Instance, output: Path | None) -> None:
+    """Refuse a suffix that promises what is not written; devices and names without one promise
+    nothing."""
+    if output is None or not output.suffix:
+        return
+    if output.exists() and not output.is_file():
+        return
+    from neurols.registry import problem_of
+
+    known = problem_of(instance).solution_suffixes
+    if output.suffix.lower() not in known:
+        raise InputError(
+            f"solutions of this problem are not written as {output.suffix}",
+            file=output,
+            remedy=f"let the name end in {' or '.join(known)}",
+        )

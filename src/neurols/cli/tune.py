@@ -45,9 +45,8 @@ def tune(
     iterations: Annotated[
         int | None, typer.Option(metavar="N", help="Steps of each search.")
     ] = None,
-    time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="CPU seconds of each search.")
-    ] = None,
+    time: options.Time = None,
+    cpu_time: options.CpuTime = None,
     trials: Annotated[
         int, typer.Option(metavar="T", help="Trials in the study, earlier runs included.")
     ] = 100,
@@ -97,7 +96,7 @@ def tune(
 
     \b
     neurols tune --controller tabu --iterations 1000 --trials 100 --study tabu.db
-    neurols tune --controller sa --problem cvrp --sizes 100,200 --instances 64 --time 1
+    neurols tune --controller sa --problem cvrp --sizes 100,200 --instances 64 --cpu-time 1
     neurols tune --controller vns --only operators,patience --iterations 100
     neurols tune --controller vns:preset=plain --operators ct,cet,cei --perturbations swaps
     neurols tune --controller all --iterations 100
@@ -124,7 +123,8 @@ def tune(
             sizes=_parts(sizes or owner.default_size),
             instances=instances,
             iterations=iterations,
-            cpu_seconds=time,
+            cpu_seconds=cpu_time,
+            wall_seconds=time,
             seed=seed,
             only=_parts(only or ""),
             operators=_parts(operators or ""),

@@ -62,7 +62,7 @@ def figure(records: Records) -> Figure:
         axes.set_xscale("log")
         axes.set_xlim(right=max(curve.seconds[-1] for curve in drawn) * 1.02)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.set_xlabel("CPU seconds")
+        axes.set_xlabel("seconds")
         axes.set_ylabel(unit)
         _set_range(axes, drawn)
         axes.set_title(
@@ -106,7 +106,7 @@ def interactive(records: Records) -> Any:
     sheet.update_layout(
         height=520,
         hovermode="x unified",
-        xaxis={"title": {"text": "CPU seconds"}, "type": "log", "hoverformat": ".3g"},
+        xaxis={"title": {"text": "seconds"}, "type": "log", "hoverformat": ".3g"},
         yaxis={"title": {"text": unit}, "rangemode": "tozero"},
         title={"text": _what(records), "font": {"size": 12, "color": style.MUTED}},
     )

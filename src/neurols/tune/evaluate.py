@@ -25,7 +25,9 @@ class Evaluation:
     ) -> None:
         self.instances = instances
         self._problem = problem
-        self._budget = Budget(cpu_limit=protocol.cpu_seconds, iterations=protocol.iterations)
+        self._budget = Budget(
+            protocol.wall_seconds, protocol.cpu_seconds, iterations=protocol.iterations
+        )
         self._seed = protocol.seed
         self._workers = workers
 

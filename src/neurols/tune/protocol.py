@@ -19,7 +19,10 @@ PAPER_INSTANCES = 512
 
 @dataclass(frozen=True, kw_only=True)
 class Protocol:
-    """A tuning experiment. Either ``iterations`` or ``cpu_seconds`` is the budget of a search."""
+    """A tuning experiment.
+
+    The budget of a search is one of ``iterations``, ``cpu_seconds`` and ``wall_seconds``.
+    """
 
     problem: str
     controller: str
@@ -28,6 +31,7 @@ class Protocol:
     instances: int = PAPER_INSTANCES
     iterations: int | None = None
     cpu_seconds: float | None = None
+    wall_seconds: float | None = None
     seed: int = 1
     only: tuple[str, ...] = field(default=())
     """Settings to tune; empty is all that the controller has."""
@@ -39,12 +43,15 @@ class Protocol:
     def __post_init__(self) -> None:
         if not problem_named(self.problem).default_size:
             raise InputError(f"instances of problem {self.problem!r} cannot be generated")
-        if (self.iterations is None) == (self.cpu_seconds is None):
+        given = (self.iterations, self.cpu_seconds, self.wall_seconds)
+        if sum(limit is not None for limit in given) != 1:
             raise InputError(
-                "tuning needs one budget a search", remedy="give either --iterations or --time"
+                "tuning needs one budget a search",
+                remedy="give one of --iterations, --time and --cpu-time",
             )
-        if self.cpu_seconds is not None and not 0 < self.cpu_seconds < float("inf"):
-            raise InputError(f"the time is {self.cpu_seconds}", remedy="give seconds above 0")
+        for seconds in (self.cpu_seconds, self.wall_seconds):
+            if seconds is not None and not 0 < seconds < float("inf"):
+                raise InputError(f"the time is {seconds}", remedy="give seconds above 0")
         for value, name, least in (
             (self.iterations, "--iterations", 1),
             (self.instances, "--instances", 1),
@@ -60,6 +67,8 @@ class Protocol:
         """The budget in words."""
         if self.iterations is not None:
             return f"{self.iterations} iterations"
+        if self.wall_seconds is not None:
+            return f"{self.wall_seconds:g} s"
         return f"{self.cpu_seconds:g} CPU s"
 
     @property
@@ -79,11 +88,14 @@ class Protocol:
         return re.sub(r"[^\w.+=x-]+", "-", " ".join(parts))
 
     def to_json(self) -> dict[str, Any]:
-        """As a study and a provenance file store it; a menu only where it is restricted."""
+        """As a study and a provenance file store it; a menu only where it is restricted, wall-clock
+        seconds only where they are the budget."""
         form = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
         for name in ("operators", "perturbations"):
             if not form[name]:
                 del form[name]
+        if form["wall_seconds"] is None:
+            del form["wall_seconds"]
         return form
 
     def menu(self) -> Menu:

@@ -17,15 +17,16 @@ WALL_FACTOR = 20.0
 machine so busy that the CPU seconds never come."""
 
 
-class CpuClock:
-    """CPU seconds of this process since the solver was called."""
+class Clock:
+    """Seconds since the solver was called: CPU seconds of this process, or wall-clock seconds."""
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float, wall: bool = False) -> None:
         self.limit = limit
-        self._started = time.process_time()
+        self._now = time.perf_counter if wall else time.process_time
+        self._started = self._now()
 
     def used(self) -> float:
-        return time.process_time() - self._started
+        return self._now() - self._started
 
     def expired(self) -> bool:
         return self.used() >= self.limit
@@ -33,9 +34,9 @@ class CpuClock:
 
 @dataclass(slots=True)
 class Trace:
-    """Improvements of the best cost, with the CPU seconds at which they came."""
+    """Improvements of the best cost, with the seconds at which they came."""
 
-    clock: CpuClock
+    clock: Clock
     points: list[tuple[float, float]] = field(default_factory=list)
 
     def add(self, cost: float) -> None:
@@ -73,13 +74,17 @@ class Adapter(Protocol):
 
 
 class Limit(NamedTuple):
-    """How long a peer may run: CPU seconds, or its own iterations."""
+    """How long a peer may run: seconds, or its own iterations."""
 
-    cpu_seconds: float | None
+    seconds: float | None
     iterations: int | None = None
+    wall: bool = False
+    """Whether the seconds are of the wall clock instead of CPU time."""
 
-    def clock(self) -> CpuClock:
-        return CpuClock(float("inf") if self.cpu_seconds is None else self.cpu_seconds)
+    def clock(self, workers: int = 1) -> Clock:
+        """The clock of a solver with so many threads."""
+        seconds = float("inf") if self.seconds is None else self.seconds
+        return Clock(seconds if self.wall else seconds * workers, self.wall)
 
 
 def package(module: str) -> Any:
@@ -94,8 +99,8 @@ def package(module: str) -> Any:
 
 
 @contextmanager
-def stopping(clock: CpuClock, stop: Callable[[], object], every: float = 0.005) -> Iterator[None]:
-    """Call ``stop`` from a thread once the CPU time is used up, for a solver that lets others run.
+def stopping(clock: Clock, stop: Callable[[], object], every: float = 0.005) -> Iterator[None]:
+    """Call ``stop`` from a thread once the time is used up, for a solver that lets others run.
 
     The limits that solvers offer themselves are wall time: on a busy machine they would get less.
     """

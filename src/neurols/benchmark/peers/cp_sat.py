@@ -28,13 +28,11 @@ def solve(instance: Any, limit: Limit, seed: int, options: Mapping[str, str]) ->
     cp = package("ortools.sat.python.cp_model")
     model, starts = _model(cp, instance)
     solver = cp.CpSolver()
-    assert limit.cpu_seconds is not None
     workers = int(options.get("workers", "1"))
-    seconds = limit.cpu_seconds * workers
-    solver.parameters.max_time_in_seconds = seconds * WALL_FACTOR
+    clock = limit.clock(workers)
+    solver.parameters.max_time_in_seconds = clock.limit * WALL_FACTOR
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = seed % 2**31
-    clock = Limit(seconds).clock()
     trace = Trace(clock)
 
     class Watch(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]

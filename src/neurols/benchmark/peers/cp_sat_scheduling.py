@@ -20,12 +20,10 @@ def solve(instance: RichScheduling, limit: Limit, seed: int, options: Mapping[st
     """With eight workers the process has eight times the CPU seconds."""
     cp = package("ortools.sat.python.cp_model")
     workers = int(options.get("workers", "1"))
-    assert limit.cpu_seconds is not None
-    seconds = limit.cpu_seconds * workers
-    clock = Limit(seconds).clock()
+    clock = limit.clock(workers)
     built = SchedulingModel(cp, instance)
     solver = cp.CpSolver()
-    solver.parameters.max_time_in_seconds = seconds * WALL_FACTOR
+    solver.parameters.max_time_in_seconds = clock.limit * WALL_FACTOR
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = seed % 2**31
     trace = Trace(clock)

@@ -36,9 +36,9 @@ def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[st
         )
     if instance.customers == 1:  # its crossover would look for a second one for ever
         return Answer({"routes": [[1]]}, 0.0)
-    assert limit.cpu_seconds is not None
+    assert limit.seconds is not None
     parameters = api.AlgorithmParameters(
-        seed=seed % 2**31, timeLimit=limit.cpu_seconds, nbIterTraces=_REPORT_EVERY
+        seed=seed % 2**31, timeLimit=limit.seconds, nbIterTraces=_REPORT_EVERY
     )
     try:
         solver = api.Solver(parameters=parameters, verbose=True)

@@ -37,8 +37,8 @@ def solve(
     first = FIRST[options["first"]]
     parameters.first_solution_strategy = getattr(enums.FirstSolutionStrategy, first)
     parameters.local_search_metaheuristic = getattr(enums.LocalSearchMetaheuristic, metaheuristic)
-    assert limit.cpu_seconds is not None
-    parameters.time_limit.FromMilliseconds(int(1000 * limit.cpu_seconds * WALL_FACTOR) + 1)
+    assert limit.seconds is not None
+    parameters.time_limit.FromMilliseconds(int(1000 * limit.seconds * WALL_FACTOR) + 1)
     routing.solver().ReSeed(seed % 2**31)
     clock = limit.clock()
     trace = Trace(clock)

@@ -64,12 +64,12 @@ class PeerRunner:
         """Refuse a budget in steps for a peer that has none."""
         if budget.iterations is not None and not _adapter(self.peer).BY_ITERATIONS:
             raise InputError(
-                f"peer {self.peer!r} is stopped by time alone", remedy="give --time, not iterations"
+                f"peer {self.peer!r} is stopped by time alone", remedy="give --time or --cpu-time"
             )
 
     def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
         adapter = _adapter(self.peer)
-        limit = Limit(budget.cpu_seconds, budget.iterations)
+        limit = Limit(budget.seconds, budget.iterations, wall=budget.wall_seconds is not None)
         started = time.perf_counter()
         answer = adapter.solve(instance, limit, seed, self.options)
         seconds = round(time.perf_counter() - started, 4)  # wall time, the building of models in it
@@ -165,8 +165,9 @@ def _found_at(answer: Answer, cost: float) -> float:
 def _ended_by(answer: Answer, budget: RunBudget) -> str:
     if budget.iterations is not None:
         return "iterations"
-    assert budget.cpu_seconds is not None
-    return "cpu time" if answer.cpu_seconds >= 0.98 * budget.cpu_seconds else "local optimum"
+    assert budget.seconds is not None
+    rule = "time" if budget.cpu_seconds is None else "cpu time"
+    return rule if answer.cpu_seconds >= 0.98 * budget.seconds else "local optimum"
 
 
 def _solution(instance: Any, form: dict[str, Any]) -> Any:
