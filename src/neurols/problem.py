@@ -72,6 +72,10 @@ class Problem:
         """The built-in names."""
         return ()
 
+    reading_options: ClassVar[frozenset[str]] = frozenset()
+    """Keyword arguments that ``load`` and ``read`` take, among ``rounding`` (how coordinates become
+    distances) and ``objective``."""
+
     def load(self, name: str, data: Path | None = None) -> Any | None:
         """The instance of that name, built in or in the folder ``data``; None for other names."""
         return None
@@ -170,6 +174,13 @@ class Problem:
     def best_solution(self, instance: Any, workspace: Any) -> Solution:
         """The best solution that the workspace holds."""
         raise NotImplementedError
+
+    def shown_cost(self, instance: Any, cost: float) -> float:
+        """The cost that a search's own figure stands for, where a search ranks by more than cost.
+
+        With fewest vehicles first, say, its figure has a price for each vehicle.
+        """
+        return cost
 
     # -- Solutions --------------------------------------------------------------------------------
 

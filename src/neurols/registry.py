@@ -19,7 +19,10 @@ from neurols.problem import Problem, Solution
 __all__ = ["Instance", "Problem", "Solution", "check", "load", "problem_of", "problems", "read"]
 
 
-HOMES = ("neurols.scheduling", "neurols.routing", "neurols.scheduling.rich")
+HOMES = (
+    *("neurols.scheduling", "neurols.routing"),
+    *("neurols.scheduling.rich", "neurols.routing.rich"),
+)
 """Folders of problems. Each has a module ``problem`` whose ``PROBLEMS`` are objects of ``Problem``.
 
 Names are looked up in this order; what a file holds is asked in the reverse order, so that rich
@@ -91,10 +94,26 @@ def problem_of(instance: Any) -> Problem:
     )
 
 
-def read(path: str | PathLike[str], format: str | None = None) -> Instance:
-    """Read an instance from a file. Problem and format are told from the text unless named."""
+def read(
+    path: str | PathLike[str],
+    format: str | None = None,
+    *,
+    rounding: str | None = None,
+    objective: str | None = None,
+) -> Instance:
+    """Read an instance from a file. Problem and format are told from the text unless named.
+
+    Args:
+        path: of the file.
+        format: its name, where the text does not tell.
+        rounding: how coordinates become distances, where the problem leaves a choice.
+        objective: what is minimised, where the problem leaves a choice.
+    """
+    options = _given(rounding=rounding, objective=objective)
     wanted = None if format is None else format.lower()
     readers = [problem for problem in _all() if problem.formats]
+    if options:
+        readers = [problem for problem in readers if options.keys() <= problem.reading_options]
     if wanted is not None:
         able = [problem for problem in readers if wanted in problem.formats]
         readers = able or readers[:1]
@@ -106,27 +125,46 @@ def read(path: str | PathLike[str], format: str | None = None) -> Instance:
         readers = [
             next((one for one in reversed(readers) if one.recognises(text, path)), readers[0])
         ]
-    found: Instance = readers[0].read(path, format)
+    found: Instance = readers[0].read(path, format, **options)
     return found
 
 
-def load(name: str | PathLike[str], data: str | PathLike[str] | None = None) -> Instance:
+def _given(**options: str | None) -> dict[str, str]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def load(
+    name: str | PathLike[str],
+    data: str | PathLike[str] | None = None,
+    *,
+    rounding: str | None = None,
+    objective: str | None = None,
+) -> Instance:
     """A built-in instance by name, or an instance from a file by path.
 
     Args:
         name: ``ta01``, ``ft06``, ``X-n101-k25``, ``demo-cvrp`` …, or a path.
         data: folder with benchmark files that are not built in; else ``NEUROLS_DATA``.
+        rounding: how coordinates become distances, where the problem leaves a choice.
+        objective: what is minimised, where the problem leaves a choice.
     """
     text = fspath(name)
+    options = _given(rounding=rounding, objective=objective)
     is_path = _has_path_form(text)
     if is_path and exists(text):
-        return read(text)
+        return read(text, rounding=rounding, objective=objective)
     for problem in _all():
-        found: Instance | None = problem.load(text, data)
-        if found is not None:
-            return found
+        known = options if options.keys() <= problem.reading_options else {}
+        found: Instance | None = problem.load(text, data, **known)
+        if found is None:
+            continue
+        if known != options:
+            raise InputError(
+                f"{text} has no choice of {' or '.join(options)}", remedy="leave the option out"
+            )
+        return found
     if is_path or exists(text):
-        return read(text)
+        return read(text, rounding=rounding, objective=objective)
     raise _unknown(text)
 
 

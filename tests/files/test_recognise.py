@@ -22,23 +22,6 @@ VRP = vrp_text(
     )
 )
 SHOP = "2 2\n0 3 1 2\n1 4 0 1\n"
-SOLOMON = """C101
-
-VEHICLE
-NUMBER     CAPACITY
-  25         200
-
-CUSTOMER
-CUST NO.  XCOORD.   YCOORD.    DEMAND   READY TIME  DUE DATE   SERVICE   TIME
-
-    0      40         50          0          0       1236          0
-    1      45         68         10        912        967         90
-"""
-LI_LIM = """25\t200\t1
-0\t40\t50\t0\t0\t1236\t0\t0\t0
-1\t45\t68\t-10\t912\t967\t90\t11\t0
-2\t45\t70\t-20\t825\t870\t90\t6\t0
-"""
 
 
 def zipped(*names: str, first: str = "") -> bytes:
@@ -92,9 +75,6 @@ def test_json_is_read_whatever_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (SOLOMON, "this is a VRPTW file in Solomon's format"),
-        (SOLOMON.replace("\n", "\r\n"), "this is a VRPTW file in Solomon's format"),
-        (LI_LIM, "this is a PDPTW file in Li and Lim's format"),
         ("customer,x,y,demand\n1,3,4,5\n2,3,-4,5\n", "this is a table"),
         ("name;lat;lon\nMitte;52,5;13,4\nKreuzberg;52,4;13,4\n", "this is a table"),
         ("<!DOCTYPE html>\n<html></html>\n", "this is a web page"),

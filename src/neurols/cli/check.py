@@ -24,6 +24,8 @@ def check(
     ],
     json: options.Json = False,
     format: options.Format = None,
+    rounding: options.Rounding = None,
+    objective: options.Objective = None,
     data: options.Data = None,
 ) -> None:
     """Check a solution: print its cost, or every fault.
@@ -35,7 +37,7 @@ def check(
     """
     from neurols.registry import problem_of
 
-    loaded = inputs.load_instance(instance, format, data)
+    loaded = inputs.load_instance(instance, format, data, rounding, objective)
     problem = problem_of(loaded)
     # The file as it is, even where it was written for another instance: a fault to tell.
     form = problem.read_form(solution)

@@ -26,6 +26,8 @@ def info(
     ],
     json: options.Json = False,
     format: options.Format = None,
+    rounding: options.Rounding = None,
+    objective: options.Objective = None,
     data: options.Data = None,
 ) -> None:
     """Show size, bounds and best known cost of an instance, or the card of a model.
@@ -41,7 +43,7 @@ def info(
     if models:
         _show_models(models, json)
         return
-    loaded = inputs.load_instance(instance, format, data)
+    loaded = inputs.load_instance(instance, format, data, rounding, objective)
     facts = _facts(loaded)
     if json:
         say_json(facts)

@@ -18,13 +18,20 @@ _MOST_SEED = 2**64 - 1
 _LONG_NUMBER = 10**20  # shown by the number of its digits
 
 
-def load_instance(name: str, format: str | None, data: Path | None) -> Instance:
+def load_instance(
+    name: str,
+    format: str | None,
+    data: Path | None,
+    rounding: str | None = None,
+    objective: str | None = None,
+) -> Instance:
     """The instance that the user named."""
     from neurols.registry import load, read
 
     if not name:
         raise InputError("the instance is empty", remedy="give a built-in name or a file")
-    return load(name, data) if format is None else read(name, format)
+    chosen = {"rounding": rounding, "objective": objective}
+    return load(name, data, **chosen) if format is None else read(name, format, **chosen)
 
 
 def check_output(path: Path | None, option: str, *, inputs: tuple[str, ...] = ()) -> None:

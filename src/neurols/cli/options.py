@@ -21,6 +21,24 @@ Format = Annotated[
         metavar="NAME", help="Format of the instance's file, where it cannot be told from the text."
     ),
 ]
+Rounding = Annotated[
+    str | None,
+    typer.Option(
+        "--round",
+        metavar="RULE",
+        help="How coordinates become distances where the file does not say: none, nearest,"
+        " truncate, dimacs or exact.",
+        show_default=False,
+    ),
+]
+Objective = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What is minimised, where there is a choice: cost, or vehicles (fewest first).",
+        show_default=False,
+    ),
+]
 Data = Annotated[
     Path | None,
     typer.Option(

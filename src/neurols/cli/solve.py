@@ -83,6 +83,8 @@ def solve(
         ),
     ] = None,
     format: options.Format = None,
+    rounding: options.Rounding = None,
+    objective: options.Objective = None,
     data: options.Data = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
 ) -> None:
@@ -110,7 +112,7 @@ def solve(
         inputs.check_seed(seed)
         _check_files(instance, initial, output, plot, decisions)
         with _all_kept():
-            loaded = inputs.load_instance(instance, format, data)
+            loaded = inputs.load_instance(instance, format, data, rounding, objective)
             _check_format(loaded, output)
             if plot is not None:
                 from neurols.plotting.result import drawer_of

@@ -14,7 +14,8 @@ from neurols.errors import InputError
 
 _TABLE_SUFFIXES = {".csv", ".tsv"}
 _READ = (
-    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, job shops of JSPLIB and Taillard,"
+    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, PyVRP's VRPLIB dialect, Solomon, Li and"
+    " Lim, and Cordeau, job shops of JSPLIB and Taillard,"
     " flexible job shops (.fjs),"
     " and its own JSON"
 )
@@ -54,31 +55,9 @@ def _foreign(lines: list[str], suffix: str) -> str | None:
         return "this is an XML document"
     if start.startswith("route #") or re.match(r"route\s{0,9}[0-9]{1,9}\s{0,9}:", start):
         return "this is a solution (routes), not an instance"
-    if _is_solomon(lines):
-        return "this is a VRPTW file in Solomon's format: time windows are not supported"
-    if _is_li_lim(lines):
-        return (
-            "this is a PDPTW file in Li and Lim's format: pickups with deliveries are not supported"
-        )
     if _is_table(lines, suffix):
         return "this is a table of values separated by commas or the like (CSV)"
     return None
-
-
-def _is_solomon(lines: list[str]) -> bool:
-    words = [line.upper().split() for line in lines[:12]]
-    return ["VEHICLE"] in words[:4] and any(row[:1] == ["CUST"] for row in words)
-
-
-def _is_li_lim(lines: list[str]) -> bool:
-    """Vehicles, capacity and speed, then nine columns per task, numbered from 0."""
-    header, *rows = [line.split() for line in lines]
-    if len(header) != 3 or len(rows) < 3 or not all(map(_NUMBER.fullmatch, header)):
-        return False
-    return all(
-        len(row) == 9 and row[0] == str(task) and all(map(_NUMBER.fullmatch, row))
-        for task, row in enumerate(rows)
-    )
 
 
 def _is_table(lines: list[str], suffix: str) -> bool:

@@ -111,7 +111,8 @@ def solve(
         found = run_watched(run, _share_used(budget, team.searches), on_progress)
         winner = min(range(len(found)), key=lambda k: (found[k].cost, k))
         solution = problem.best_solution(instance, workspaces[winner])
-        cost = _judged(problem, instance, solution, found[winner].cost)
+        shown = partial(problem.shown_cost, instance)
+        cost = _judged(problem, instance, solution, shown(found[winner].cost))
         exact = type(cost)  # whole costs are shown as whole numbers
         trace = merged_trace([each.trace for each in found], winner, budget.by_time)
         return Result(
@@ -119,7 +120,7 @@ def solve(
             controller=setup.name,
             solution=solution,
             cost=cost,
-            initial_cost=exact(found[winner].initial_cost),
+            initial_cost=exact(shown(found[winner].initial_cost)),
             iterations=found[winner].iterations,
             seconds=time.perf_counter() - started,
             cpu_seconds=found[winner].cpu_seconds,
@@ -127,7 +128,7 @@ def solve(
             stopped_by=_ending(
                 found[winner], meets_bound(cost, instance.lower_bound), interruption.pressed
             ),
-            trace=tuple(TracePoint(i, t, exact(c)) for i, t, c in trace),
+            trace=tuple(TracePoint(i, t, exact(shown(c))) for i, t, c in trace),
             usage=_usage(menu, found[winner]),
             decisions=decisions_of(found[winner], controllers[winner], menu),
         )

@@ -53,11 +53,16 @@ class RoutingPlan:
         depots = len(self.instance.depots)
         return [at for at in range(depots, self.instance.locations) if at not in visited]
 
+    @property
+    def vehicle_types(self) -> list[int]:
+        """Type of each route's vehicle."""
+        return [route.vehicle_type for route in self.routes]
+
     def to_json(self) -> dict[str, Any]:
         """The ``solution`` object of ``neurols solve --json``."""
         return {
             "routes": [list(route.visits) for route in self.routes],
-            "vehicle_types": [route.vehicle_type for route in self.routes],
+            "vehicle_types": self.vehicle_types,
         }
 
     def to_frame(self) -> DataFrame:

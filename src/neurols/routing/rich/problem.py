@@ -1,0 +1,190 @@
+"""Rich routing as the search and the tools see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from neurols.errors import InfeasibleSolution, InputError
+from neurols.problem import Problem
+
+from .check import check
+from .instance import RichRouting
+from .plan import RoutingPlan, plan_of
+
+if TYPE_CHECKING:
+    from neurols import _core
+    from neurols.menu import Menu
+    from neurols.search.budget import Budget
+    from neurols.search.presets import Preset
+
+_VERSION_2 = re.compile(r'"version"\s{0,99}:\s{0,99}2\b')
+
+
+class RichRoutingProblem(Problem):
+    """Vehicle routing with windows, depots, vehicle types, shipments, breaks and reloads."""
+
+    name = "routing"
+    title = "vehicle routing with constraints"
+    solution_suffixes = (".sol", ".json")
+    built_in = "C101, PR11A and the like, which come from --data or NEUROLS_DATA"
+    formats = frozenset(
+        {
+            *("vrplib", "cvrplib", "tsplib", "vrp", "solomon", "homberger", "gh"),
+            *("gehring-homberger", "lilim", "cordeau", "json"),
+        }
+    )
+    suffixes = (".vrp", ".txt", ".json")
+    reading_options = frozenset({"rounding", "objective"})
+
+    def owns(self, instance: object) -> bool:
+        return isinstance(instance, RichRouting)
+
+    def names(self) -> Sequence[str]:
+        from . import suites
+
+        return suites.names()
+
+    def load(
+        self, name: str, data: str | PathLike[str] | None = None, **options: Any
+    ) -> RichRouting | None:
+        from . import suites
+
+        return suites.load(name, data, **options) if suites.knows(name) else None
+
+    def recognises(self, text: str, path: str | PathLike[str]) -> bool:
+        from ..read import JSON_FORMAT, detect
+        from ..scan import scan
+        from .dialect_terms import is_rich
+        from .read import text_format
+
+        if text.lstrip()[:1] in ("{", "["):
+            return f'"{JSON_FORMAT}"' in text and _VERSION_2.search(text) is not None
+        if text_format(text) is not None:
+            return True
+        if PurePath(path).suffix.lower() != ".vrp" and detect(text) != "tsplib":
+            return False
+        try:
+            return is_rich(scan(text, path))
+        except InputError:
+            return False  # the classical reader says what is wrong
+
+    def read(
+        self, path: str | PathLike[str], format: str | None = None, **options: Any
+    ) -> RichRouting:
+        from .read import read
+
+        return read(path, format, **options)
+
+    def suite(self, name: str, data: str | PathLike[str] | None = None) -> list[str] | None:
+        from . import suites
+
+        base = name.partition(":")[0].lower()
+        return suites.suite(name, data) if base in suites.FAMILIES else None
+
+    def group(self, instance: RichRouting) -> str:
+        from . import suites
+
+        return suites.group(instance) or instance.size
+
+    def facts(self, instance: RichRouting) -> dict[str, Any]:
+        from .facts import facts
+
+        return facts(instance)
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        from .search import menu_names
+
+        return menu_names()[0]
+
+    @property
+    def perturbations(self) -> tuple[str, ...]:
+        from .search import menu_names
+
+        return menu_names()[1]
+
+    def constructions(self, instance: Any = None) -> tuple[str, ...]:
+        from .search import CONSTRUCTIONS
+
+        return CONSTRUCTIONS
+
+    def workspace(
+        self, instance: RichRouting, settings: _core.WorkspaceSettings, initial: RoutingPlan | None
+    ) -> _core.Workspace:
+        from .search import workspace
+
+        return workspace(instance, settings, initial)
+
+    def best_solution(
+        self, instance: RichRouting, workspace: _core.RichRoutingWorkspace
+    ) -> RoutingPlan:
+        from .search import best_form
+
+        return self.solution(instance, best_form(instance, workspace))
+
+    def shown_cost(self, instance: RichRouting, cost: float) -> float:
+        if instance.objective != "vehicles":
+            return cost
+        from .native import core_instance
+
+        # Where fewest vehicles come first, each of them costs more than any plan.
+        scale = instance.cost_scale
+        price = round(core_instance(instance).vehicle_price * scale)
+        return round(cost * scale) % price / scale
+
+    def check(self, instance: RichRouting, solution: Any) -> int | float:
+        return check(instance, solution)
+
+    def solution(self, instance: RichRouting, form: Any) -> RoutingPlan:
+        return plan_of(instance, form, check(instance, form))
+
+    def read_form(self, path: str | PathLike[str]) -> dict[str, Any]:
+        from .solution_file import read_form
+
+        return read_form(path)
+
+    def read_solution(self, instance: RichRouting, path: str | PathLike[str]) -> dict[str, Any]:
+        form = self.read_form(path)
+        try:
+            check(instance, form)
+        except InfeasibleSolution as fault:
+            raise InputError(
+                f"no solution of {instance.name!r} ({fault.faults[0]})",
+                file=path,
+                remedy=f"give a solution of {instance.name}",
+            ) from None
+        return form
+
+    def write_solution(
+        self, instance: RichRouting, solution: RoutingPlan, path: str | PathLike[str]
+    ) -> None:
+        from .solution_file import write_solution
+
+        write_solution(path, instance, solution)
+
+    def presets(self, menu: Menu) -> Mapping[str, Preset]:
+        from .presets import PRESETS
+
+        return PRESETS
+
+    def provenance(self, preset: str, controller: str) -> str:
+        from .presets import provenance
+
+        return provenance(preset, controller)
+
+    def automatic(self, budget: Budget, instance: Any) -> str | None:
+        from .auto import automatic
+
+        return automatic(budget, instance)
+
+    def classical(self, budget: Budget, instance: Any) -> str:
+        from .auto import classical
+
+        return classical(budget, instance)
+
+
+PROBLEMS = (RichRoutingProblem(),)
