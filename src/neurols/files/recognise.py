@@ -14,7 +14,7 @@ from neurols.errors import InputError
 
 _TABLE_SUFFIXES = {".csv", ".tsv"}
 _READ = (
-    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, PyVRP's VRPLIB dialect, Solomon, Li and"
+    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, PyVRP's dialect, Solomon, Li and"
     " Lim, and Cordeau, job shops of JSPLIB and Taillard,"
     " flexible job shops (.fjs),"
     " and its own JSON"
