@@ -136,6 +136,18 @@ class RichRoutingProblem(Problem):
         price = round(core_instance(instance).vehicle_price * scale)
         return round(cost * scale) % price / scale
 
+    def environment(
+        self,
+        instances: Sequence[RichRouting],
+        workspace: _core.WorkspaceSettings,
+        settings: _core.EnvironmentSettings,
+        count: int,
+        threads: int,
+    ) -> _core.Environment:
+        from .search import environment
+
+        return environment(instances, workspace, settings, count, threads)
+
     def check(self, instance: RichRouting, solution: Any) -> int | float:
         return check(instance, solution)
 
