@@ -11,8 +11,9 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
-from tests.oracle.judge import Verdict, run
+from tests.oracle.judge import DRAWN, KINDS, Verdict, run
 
 _CHUNK = 50
 
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=tuple(DRAWN))
     given = parser.parse_args()
     chunks = [
         range(first, min(first + _CHUNK, given.first + given.count))
@@ -31,7 +33,7 @@ def main() -> int:
     began = time.monotonic()
     verdicts: list[Verdict] = []
     with ProcessPoolExecutor(given.workers) as pool:
-        for done in pool.map(run, chunks):
+        for done in pool.map(partial(run, kinds=given.kinds), chunks):
             verdicts += done
             for verdict in done:
                 if verdict.outcome == "wrong":

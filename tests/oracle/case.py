@@ -24,6 +24,7 @@ class Case:
         tolerance: by how much a cost may differ, relative to it: 0 where all distances are whole.
         may_refuse: is the product right to refuse the instance in these words?
         relaxed: the same instance with the vehicles or the route limit that a refusal asks for.
+        to_be_met: must the default search find the optimum?
     """
 
     suffix: str
@@ -34,6 +35,7 @@ class Case:
     tolerance: float = 0.0
     may_refuse: Callable[[str], bool] = lambda words: False
     relaxed: Callable[[str, float], Case] | None = None
+    to_be_met: bool = False
 
 
 def require(holds: bool, fault: str) -> None:

@@ -17,7 +17,7 @@ Only ``format``, ``version``, ``machines``, ``jobs`` and per operation ``modes``
 are ``{machine: duration}`` by the machines' names, or [machine, duration] pairs by name or number
 from 0; families go by name or number. Consecutive operations of a job are linked, one after the
 other, unless the job says ``"linked": false``; further precedences name operations as [job,
-operation] numbers.
+operation] numbers, and give lags to links where they name linked operations.
 """
 
 from __future__ import annotations
@@ -90,16 +90,16 @@ class _Reader:
         self._families = {f: n for n, f in enumerate(families) if isinstance(f, str)}
         machine_rows = self._list(data, "machines", [])
         for number, row in enumerate(machine_rows):
-            given = row.get("name") if isinstance(row, dict) else None
-            if isinstance(given, str) and given:
-                if given in self._machines:
+            called = row.get("name") if isinstance(row, dict) else None
+            if isinstance(called, str) and called:
+                if called in self._machines:
                     raise self._error(
-                        f"machines {self._machines[given]} and {number} are both named"
-                        f" {shown(given)}",
+                        f"machines {self._machines[called]} and {number} are both named"
+                        f" {shown(called)}",
                         ["machines", number, "name"],
                         "give each machine a name of its own",
                     )
-                self._machines[given] = number
+                self._machines[called] = number
         machines = tuple(self._machine(number, row) for number, row in enumerate(machine_rows))
         jobs, operations, precedences = self._jobs()
         places: list[tuple[int, int]] = []
@@ -107,8 +107,11 @@ class _Reader:
         for operation in operations:
             places.append((operation.job, counts[operation.job]))
             counts[operation.job] += 1
+        given = self._precedences({place: n for n, place in enumerate(places)})
+        told = {(p.before, p.after) for p in given}
+        precedences = [p for p in precedences if (p.before, p.after) not in told]
         links = len(precedences)
-        precedences += self._precedences({place: n for n, place in enumerate(places)})
+        precedences += given
         objective = self._objective()
         given_name = data.get("name")
 
