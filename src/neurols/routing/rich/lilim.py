@@ -48,7 +48,8 @@ def parse(text: str, file: str | PathLike[str], rounding: str | None) -> RichRou
     first = lines[0].number
     vehicles = reader.whole(words[0], "the number of vehicles", first, 1)
     capacity = reader.whole(words[1], "the capacity", first)
-    if reader.number(words[2], "the speed", first) != 1:
+    # The literature ignores the speed, and some of its files say 0.
+    if reader.number(words[2], "the speed", first) not in (0, 1):
         raise reader.error(f"the speed is {words[2]}", first, "only 1 is read: scale the times")
     stops, ends = [], []
     for number, line in enumerate(lines[1:]):

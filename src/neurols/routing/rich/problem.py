@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ class RichRoutingProblem(Problem):
     name = "routing"
     title = "vehicle routing with constraints"
     solution_suffixes = (".sol", ".json")
-    built_in = "C101, PR11A and the like, which come from --data or NEUROLS_DATA"
+    built_in = "rr-vrptw-n50 and the like; C101, PR11A and others come from --data or NEUROLS_DATA"
     formats = frozenset(
         {
             *("vrplib", "cvrplib", "tsplib", "vrp", "solomon", "homberger", "gh"),
@@ -38,6 +38,8 @@ class RichRoutingProblem(Problem):
         }
     )
     suffixes = (".vrp", ".txt", ".json")
+    default_size = "100"
+    size_words = "100 (clients, of a family that the seed chooses) or vrptw:100"
     reading_options = frozenset({"rounding", "objective"})
 
     def owns(self, instance: object) -> bool:
@@ -83,7 +85,7 @@ class RichRoutingProblem(Problem):
         from . import suites
 
         base = name.partition(":")[0].lower()
-        return suites.suite(name, data) if base in suites.FAMILIES else None
+        return suites.suite(name, data) if base in suites.SUITES else None
 
     def group(self, instance: RichRouting) -> str:
         from . import suites
@@ -94,6 +96,16 @@ class RichRoutingProblem(Problem):
         from .facts import facts
 
         return facts(instance)
+
+    def generated(self, size: str, seed: int) -> RichRouting:
+        from .generate import generated
+
+        return generated(size, seed)
+
+    def generators(self) -> Mapping[str, Callable[..., None]]:
+        from .generate_command import COMMANDS
+
+        return COMMANDS
 
     @property
     def operators(self) -> tuple[str, ...]:
