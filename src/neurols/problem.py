@@ -36,7 +36,11 @@ class Solution(Protocol):
 
 
 class Drawer(Protocol):
-    """Draws a solution. A module with the two functions will do."""
+    """Draws a solution. A module with the two functions will do.
+
+    With a third one, ``further(result)``, reports show more figures: a list of (heading, Plotly
+    figure) pairs.
+    """
 
     def figure(self, result: Any) -> Any:
         """The solution as a Matplotlib figure."""

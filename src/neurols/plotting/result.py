@@ -41,11 +41,14 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
     """
     drawer = drawer_of(result.instance, path)
 
+    further: Callable[[Result], Headed] = getattr(drawer, "further", lambda _: [])
+
     def report() -> Headed:
         from neurols.plotting import convergence, decisions_web, usage
 
         sections = [
             *([] if drawer is None else [("Solution", drawer.interactive(result))]),
+            *further(result),
             ("Convergence", convergence.interactive([result], log=True)),
             ("Operators and perturbations", usage.interactive(result)),
         ]

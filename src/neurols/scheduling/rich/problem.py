@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InfeasibleSolution, InputError
-from neurols.problem import Problem
+from neurols.problem import Drawer, Problem
 from neurols.scheduling.rich.formats import NAMES
 
 if TYPE_CHECKING:
@@ -202,6 +202,13 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.auto import classical
 
         return classical(budget, instance)
+
+    # -- Pictures ---------------------------------------------------------------------------------
+
+    def drawer(self) -> Drawer:
+        from neurols.scheduling.rich import drawing
+
+        return drawing
 
 
 PROBLEMS = (RichSchedulingProblem(),)

@@ -11,6 +11,8 @@ from neurols.scheduling.rich.cost import terms, weighted
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.instance import RichScheduling
+    from neurols.scheduling.rich.late import LateJob
+    from neurols.scheduling.rich.load import Load
     from neurols.scheduling.rich.table import Row
 
 
@@ -47,6 +49,18 @@ class RichSchedule:
         from neurols.scheduling.rich.table import rows
 
         return rows(self.instance, self)
+
+    def late_jobs(self) -> list[LateJob]:
+        """The jobs that end after their due dates, each with what it waited for."""
+        from neurols.scheduling.rich.late import late_jobs
+
+        return late_jobs(self)
+
+    def loads(self) -> list[Load]:
+        """How every machine spends its time: work, setups, breaks, idle."""
+        from neurols.scheduling.rich.load import loads
+
+        return loads(self)
 
     def to_frame(self) -> Any:
         """``rows`` as a pandas table.
