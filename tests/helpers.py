@@ -38,7 +38,7 @@ def classic_shop(rng: random.Random, jobs: int, machines: int) -> JobShop:
 
 
 def workspace(instance: JobShop, **settings: object) -> _core.JobShopWorkspace:
-    chosen = _core.WorkspaceSettings()
+    chosen = _core.JobShopSettings()
     for name, value in settings.items():
         setattr(chosen, name, value)
     core = _core.JobShopInstance(*instance.flat(), instance.machines)

@@ -26,6 +26,7 @@ LAYERS = [
     "problem",
     "menu",
     "instance",
+    "plugins",
     "tables",
     "files",
     "errors",
@@ -33,8 +34,6 @@ LAYERS = [
 # Everything about a problem stands in a folder of its own, which may use the layers; they know it
 # by the protocol alone, through the registry.
 PROBLEMS = ["scheduling", "routing"]
-# Result.plot() and Result.write() are conveniences that reach upwards, when called and not before.
-LATE = {("search", "plotting"), ("search", "policy")}
 # What a problem's data, files and checker may use, so that they load without NumPy and tools.
 GROUND = {"problem", "menu", "instance", "tables", "files", "errors"}
 # Files of a problem that work for a tool, with the lowest tool layer that they may use.
@@ -91,11 +90,8 @@ def parsed(file: Path) -> ast.AST:
 def test_python_imports_point_downwards(layer: str) -> None:
     upper = set(LAYERS[: LAYERS.index(layer)])
     for file in files_of(layer):
-        for at_top in (True, False):
-            used = {layer_of(module) for module in imports(parsed(file), at_top)} & upper
-            if not at_top:
-                used = {name for name in used if (layer, name) not in LATE}
-            assert not used, f"{file.relative_to(ROOT)} imports from {used}"
+        used = {layer_of(module) for module in imports(parsed(file))} & upper
+        assert not used, f"{file.relative_to(ROOT)} imports from {used}"
 
 
 # Learned rules still name the problems that have them.

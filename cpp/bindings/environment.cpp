@@ -29,12 +29,13 @@ T* data(const std::optional<Array<T>>& array) {
 }
 
 std::unique_ptr<Environment> jobshop_environment(std::vector<std::shared_ptr<scheduling::Instance>> instances,
-                                                 const WorkspaceSettings& workspace,
+                                                 const scheduling::JobShopSettings& workspace,
                                                  const EnvironmentSettings& settings, std::int32_t count,
                                                  int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
     auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
-        return std::make_shared<scheduling::JobShopWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
+        return std::make_shared<scheduling::JobShopWorkspace>(instances[static_cast<std::size_t>(i)],
+                                                              workspace);
     };
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }

@@ -60,7 +60,7 @@ const RoutingWorkspace& sample() {
 }
 
 std::unique_ptr<Environment> routing_environment(std::vector<std::shared_ptr<Instance>> instances,
-                                                 const WorkspaceSettings& workspace,
+                                                 const RoutingSettings& workspace,
                                                  const EnvironmentSettings& settings, std::int32_t count,
                                                  int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
@@ -119,8 +119,11 @@ void bind_routing(nb::module_& m) {
         .def_rw("blink", &RecreateSettings::blink)
         .def_rw("look_around", &RecreateSettings::look_around)
         .def_rw("long_route", &RecreateSettings::long_route);
-    nb::class_<RoutingSettings>(m, "RoutingSettings", "Settings that only routing has.")
+    nb::class_<RoutingSettings, WorkspaceSettings>(m, "RoutingSettings", "Settings that only routing has.")
         .def(nb::init<>())
+        .def(nb::init_implicit<const WorkspaceSettings&>(), "common"_a)
+        .def_rw("insertion", &RoutingSettings::insertion, nb::arg().none(),
+                "How customers return after a ruin, learned; none: as in the paper.")
         .def_rw("neighbours", &RoutingSettings::neighbours)
         .def_rw("ruin", &RoutingSettings::ruin)
         .def_rw("recreate", &RoutingSettings::recreate);
@@ -128,12 +131,12 @@ void bind_routing(nb::module_& m) {
     nb::class_<RoutingWorkspace, Workspace>(m, "RoutingWorkspace", "Routing as the search sees it.")
         .def(
             "__init__",
-            [](RoutingWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
-               std::optional<RouteLists> initial, const RoutingSettings& routing) {
+            [](RoutingWorkspace* self, std::shared_ptr<Instance> instance, const RoutingSettings& settings,
+               std::optional<RouteLists> initial) {
                 const nb::gil_scoped_release unlocked;
-                new (self) RoutingWorkspace(std::move(instance), settings, routing, std::move(initial));
+                new (self) RoutingWorkspace(std::move(instance), settings, std::move(initial));
             },
-            "instance"_a, "settings"_a, "initial"_a = nb::none(), "routing"_a = RoutingSettings{})
+            "instance"_a, "settings"_a, "initial"_a = nb::none())
         .def_prop_ro_static("operator_names", [](nb::handle) { return sample().operators(); })
         .def_prop_ro_static("perturbation_names", [](nb::handle) { return sample().perturbations(); })
         .def("routes", &RoutingWorkspace::routes, "Routes of the working solution.")

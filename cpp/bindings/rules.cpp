@@ -26,9 +26,6 @@ void bind_acceptance(nb::module_& m) {
     nb::class_<AcceptAlways, AcceptanceRule>(m, "AcceptAlways", "Every candidate.").def(nb::init<>());
     nb::class_<AcceptByCoin, AcceptanceRule>(m, "AcceptByCoin", "With a fixed probability.")
         .def(nb::init<double>(), "probability"_a = 0.5);
-    nb::class_<AcceptNearRecord, AcceptanceRule>(m, "AcceptNearRecord",
-                                                 "Record-to-record travel (Dueck, 1993).")
-        .def(nb::init<double>(), "share"_a);
     nb::class_<AcceptGuided, AcceptanceRule>(m, "AcceptGuided", "Improving on cost plus penalties.")
         .def(nb::init<>());
     nb::enum_<TemperatureScale>(m, "TemperatureScale", "Unit of a temperature.")

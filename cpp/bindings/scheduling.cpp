@@ -68,10 +68,19 @@ void bind_jobshop(nb::module_& m) {
         .def_ro("estimate", &Move::estimate)
         .def_ro("rank", &Move::rank, "By the learned ranking, where there is one.");
 
+    nb::class_<JobShopSettings, WorkspaceSettings>(m, "JobShopSettings",
+                                                   "Settings that only the job shop has.")
+        .def(nb::init<>())
+        .def(nb::init_implicit<const WorkspaceSettings&>(), "common"_a)
+        .def_rw("ranked_steps", &JobShopSettings::ranked_steps,
+                "Steps per operation, the first ones, whose moves are ranked; 0: all.")
+        .def_rw("dispatching", &JobShopSettings::dispatching, nb::arg().none(),
+                "How the first schedule is dispatched, learned; none: by the construction.");
+
     nb::class_<JobShopWorkspace, Workspace>(m, "JobShopWorkspace", "The job shop as the search sees it.")
         .def(
             "__init__",
-            [](JobShopWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
+            [](JobShopWorkspace* self, std::shared_ptr<Instance> instance, const JobShopSettings& settings,
                const std::vector<std::vector<Op>>& initial) {
                 auto flat = flatten(*instance, initial);
                 new (self) JobShopWorkspace(std::move(instance), settings, std::move(flat));

@@ -158,21 +158,13 @@ void bind_settings(nb::module_& m) {
                 "Steps that a changed arc or edge stays tabu, at least.")
         .def_rw("tenure_spread", &WorkspaceSettings::tenure_spread, "Plus up to so many, drawn at random.")
         .def_rw("allowance", &WorkspaceSettings::allowance,
-                "Sweeps of routing make moves that worsen by less than so many small changes.")
-        .def_rw("tenure_growth", &WorkspaceSettings::tenure_growth,
-                "Of both in a job shop, with each return to a schedule met lately; 0: none.")
+                "Sweeps make moves that worsen by less than so many small changes.")
         .def_rw("guidance", &WorkspaceSettings::guidance,
-                "Weight of a penalty, as a share of the initial makespan or of the mean arc.")
+                "Weight of a penalty, in parts of the initial cost or of the mean arc.")
         .def_rw("perturbation_strength", &WorkspaceSettings::perturbation_strength,
                 "0: the problem's default.")
         .def_rw("ranking", &WorkspaceSettings::ranking, nb::arg().none(),
                 "A learned ranking of candidates; none: the problem's own rule.")
-        .def_rw("opening", &WorkspaceSettings::opening,
-                "Steps per operation of a job shop that are ranked so, the first ones; 0: all.")
-        .def_rw("dispatching", &WorkspaceSettings::dispatching, nb::arg().none(),
-                "How a job shop's first schedule is dispatched, learned; none: by the construction.")
-        .def_rw("insertion", &WorkspaceSettings::insertion, nb::arg().none(),
-                "How customers return after a ruin, learned; none: as in the paper.")
         .def_rw("effort", &WorkspaceSettings::effort, nb::arg().none(),
                 "On an initial solution, where constraints make one hard to find; none: little.");
 

@@ -21,21 +21,19 @@ constexpr double kOverloadedShare = 0.2;  // of the steps, aimed at
 
 }  // namespace
 
-RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance,
-                                   const WorkspaceSettings& settings, const RoutingSettings& routing,
+RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance, const RoutingSettings& settings,
                                    std::optional<RouteLists> initial)
     : instance_(std::move(instance)),
       settings_(settings),
-      routing_(routing),
       initial_(std::move(initial)),
       routes_(*instance_),
       best_(*instance_),
       phase_best_(*instance_),
       elites_(*instance_),
       penalties_(*instance_),
-      evaluation_(routes_, neighbours_, routing.neighbours),
-      recreate_(*instance_, neighbours_, routing.recreate, settings.insertion),
-      ruin_(*instance_, neighbours_, recreate_, routing.ruin),
+      evaluation_(routes_, neighbours_, settings.neighbours),
+      recreate_(*instance_, neighbours_, settings.recreate, settings.insertion),
+      ruin_(*instance_, neighbours_, recreate_, settings.ruin),
       perturbations_(*instance_, neighbours_, recreate_),
       recombination_(*instance_, neighbours_),
       operators_(all_operators(*instance_)),
@@ -212,7 +210,7 @@ void RoutingWorkspace::adapt_price() {
 }
 
 bool RoutingWorkspace::ruin_and_recreate(int strength, Distance ceiling, Rng& rng) {
-    ruin_.remove(routes_, strength > 0 ? strength : routing_.ruin.mean_removed, rng);
+    ruin_.remove(routes_, strength > 0 ? strength : settings_.ruin.mean_removed, rng);
     recreate_.sort_ruined(rng);
     return recreate_.insert_all(routes_, rng, ceiling);
 }

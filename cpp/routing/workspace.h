@@ -18,18 +18,23 @@
 
 namespace neurols::routing {
 
-struct RoutingSettings {
+struct RoutingSettings : WorkspaceSettings {
+    RoutingSettings() = default;
+    explicit RoutingSettings(const WorkspaceSettings& common) : WorkspaceSettings(common) {}
+
     int neighbours = 20;  // customers that an operator tries to connect a customer with
     double shape = 1.0;   // of the savings construction
     double restart_noise = 0.1;
     RuinSettings ruin;
     RecreateSettings recreate;
+    // How customers return after a ruin, learned; null: as in the paper.
+    std::shared_ptr<const PerceptronWeights> insertion;
 };
 
 class RoutingWorkspace final : public Workspace {
 public:
-    RoutingWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings = {},
-                     const RoutingSettings& routing = {}, std::optional<RouteLists> initial = std::nullopt);
+    RoutingWorkspace(std::shared_ptr<const Instance> instance, const RoutingSettings& settings = {},
+                     std::optional<RouteLists> initial = std::nullopt);
 
     const std::vector<std::string>& operators() const override { return operator_names_; }
     const std::vector<std::string>& perturbations() const override { return perturbation_names_; }
@@ -88,8 +93,7 @@ private:
     Distance penalty_of_step() const;
 
     std::shared_ptr<const Instance> instance_;
-    WorkspaceSettings settings_;
-    RoutingSettings routing_;
+    RoutingSettings settings_;
     std::optional<RouteLists> initial_;
     Neighbours neighbours_;  // the instance's, once prepared
     Routes routes_;

@@ -28,7 +28,7 @@ float chance_deviation(Rng& rng) {
 // Every ruin starts from a state of chance of its own, from which the chosen one is made once more.
 bool RoutingWorkspace::ranked_ruin(int strength, Rng& rng) {
     const Distance before = routes_.total();
-    const int usual = strength > 0 ? strength : routing_.ruin.mean_removed;
+    const int usual = strength > 0 ? strength : settings_.ruin.mean_removed;
     std::optional<Rng> chosen;
     float least = std::numeric_limits<float>::infinity();
     for (int i = 0; i < kPool; ++i) {

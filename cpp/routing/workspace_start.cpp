@@ -55,9 +55,9 @@ RouteLists RoutingWorkspace::first_routes(Rng& rng) {
     if (initial_) return *initial_;
     const std::string& name = settings_.construction;
     if (name.empty() || name == "savings")
-        return savings_routes(*instance_, neighbours_, {routing_.shape, 0}, rng);
+        return savings_routes(*instance_, neighbours_, {settings_.shape, 0}, rng);
     if (name == "random-savings") {
-        return savings_routes(*instance_, neighbours_, {routing_.shape, routing_.restart_noise}, rng);
+        return savings_routes(*instance_, neighbours_, {settings_.shape, settings_.restart_noise}, rng);
     }
     if (name == "sweep") return sweep_routes(*instance_, rng);
     if (name == "nearest-neighbour") return nearest_neighbour_routes(*instance_, neighbours_);
@@ -68,7 +68,7 @@ RouteLists RoutingWorkspace::first_routes(Rng& rng) {
 
 void RoutingWorkspace::prepare(const std::atomic<bool>* cancel) {
     const int length = instance_->customers() > kLarge ? kShorterLists : kLongLists;
-    neighbours_ = instance_->neighbours(std::max(length, routing_.neighbours), cancel);
+    neighbours_ = instance_->neighbours(std::max(length, settings_.neighbours), cancel);
     cancel_ = cancel;
 }
 
@@ -122,7 +122,7 @@ double RoutingWorkspace::small_change(double mean_arc) const {
 }
 
 bool RoutingWorkspace::restart(Rng& rng) {
-    auto lists = savings_routes(*instance_, neighbours_, {routing_.shape, routing_.restart_noise}, rng);
+    auto lists = savings_routes(*instance_, neighbours_, {settings_.shape, settings_.restart_noise}, rng);
     if (workshop_ && !Fleet(*workshop_, ruin_, recreate_, nullptr).fit(lists, rng)) return false;
     routes_.assign(lists);
     return true;

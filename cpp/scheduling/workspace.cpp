@@ -16,8 +16,8 @@ std::size_t plain(int op) { return static_cast<std::size_t>(op % kPlainOperators
 
 }  // namespace
 
-JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
-                                   const WorkspaceSettings& settings, std::vector<Op> initial)
+JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance, const JobShopSettings& settings,
+                                   std::vector<Op> initial)
     : instance_(std::move(instance)),
       settings_(settings),
       construction_(*instance_, settings.construction, settings.dispatching),
@@ -26,11 +26,10 @@ JobShopWorkspace::JobShopWorkspace(std::shared_ptr<const Instance> instance,
       estimator_(*instance_),
       neighbourhoods_(kPlainOperators),
       elites_(*instance_),
-      ranked_moves_(settings.opening > 0 ? std::llround(settings.opening * instance_->operations())
-                                         : std::numeric_limits<std::int64_t>::max()),
+      ranked_moves_(settings.ranked_steps > 0 ? std::llround(settings.ranked_steps * instance_->operations())
+                                              : std::numeric_limits<std::int64_t>::max()),
       memory_(4 * static_cast<std::size_t>(instance_->operations())),
-      penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0),
-      reaction_(settings.tenure_growth) {
+      penalties_(settings.guidance > 0 ? 4 * static_cast<std::size_t>(instance_->operations()) : 0) {
     for (auto& neighbourhood : neighbourhoods_) neighbourhood.moves.reserve(256);
     if (settings.ranking) ranking_.emplace(*instance_, settings.ranking);
     // Longer sequences per machine need longer memories (Taillard, 1994).
@@ -62,7 +61,6 @@ void JobShopWorkspace::construct(Rng& rng) {
     }
     tenure_rng_ = Rng(rng.next());
     memory_.clear();
-    reaction_.clear();
     penalties_.clear();
     penalty_ = current_penalty_ = 0;
     penalty_weight_ = settings_.guidance * static_cast<double>(schedule_.makespan());
@@ -88,11 +86,11 @@ JobShopWorkspace::Neighbourhood& JobShopWorkspace::neighbourhood(int op, Rng& rn
     return found;
 }
 
-// In an opening the ranks alone tell where a move is worth making: far from a local optimum that is in many
-// blocks.
+// Where the first steps are ranked, the ranks alone tell where a move is worth making: far from a local
+// optimum that is in many blocks.
 int JobShopWorkspace::most_blocks(int op) const {
     const int most = kMostBlocks[plain(op)];
-    return most > 1 && settings_.opening > 0 && ranks() ? std::numeric_limits<int>::max() : most;
+    return most > 1 && settings_.ranked_steps > 0 && ranks() ? std::numeric_limits<int>::max() : most;
 }
 
 const MoveList& JobShopWorkspace::moves(int op, Rng& rng) { return neighbourhood(op, rng).moves; }
@@ -234,7 +232,6 @@ bool JobShopWorkspace::carry_out(const Move& move) {
 
 void JobShopWorkspace::accept() {
     if (pending_ == Pending::Move) {
-        reaction_.visit(schedule_.fingerprint(), moves_made_);
         remember_reversals();
     }
     if (pending_ != Pending::Replaced) schedule_.commit();
@@ -264,12 +261,11 @@ void JobShopWorkspace::reject() {
 // The relative order of the moved operation and everything it passed has just changed; changing it
 // back is tabu for a while.
 void JobShopWorkspace::remember_reversals() {
-    const auto longer = [&](int steps) { return static_cast<int>(reaction_.factor() * steps); };
     for (const Schedule::Relocation& made : schedule_.relocations()) {
         const Op moved = schedule_.at_place(made.to);
         const std::int32_t step = made.from < made.to ? -1 : 1;
         const std::int64_t expires =
-            moves_made_ + 1 + longer(tenure_) + tenure_rng_.between(0, longer(settings_.tenure_spread));
+            moves_made_ + 1 + tenure_ + tenure_rng_.between(0, settings_.tenure_spread);
         for (std::int32_t p = made.to; p != made.from; p += step) {
             memory_.remember(pair_of(moved, schedule_.at_place(p + step)), moves_made_, expires);
         }

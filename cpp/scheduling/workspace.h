@@ -14,9 +14,9 @@
 #include "scheduling/moves.h"
 #include "scheduling/operators/operators.h"
 #include "scheduling/schedule.h"
+#include "scheduling/settings.h"
 #include "search/memory.h"
 #include "search/penalties.h"
-#include "search/reaction.h"
 #include "search/workspace.h"
 
 namespace neurols::scheduling {
@@ -24,7 +24,7 @@ namespace neurols::scheduling {
 class JobShopWorkspace : public Workspace {
 public:
     // `initial`: machine sequences, machine by machine, for a warm start; empty for a construction.
-    JobShopWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
+    JobShopWorkspace(std::shared_ptr<const Instance> instance, const JobShopSettings& settings,
                      std::vector<Op> initial = {});
 
     const std::vector<std::string>& operators() const override;
@@ -106,7 +106,7 @@ private:
     double penalty_of_sequences() const;  // from scratch
 
     std::shared_ptr<const Instance> instance_;
-    WorkspaceSettings settings_;
+    JobShopSettings settings_;
     Construction construction_;
     std::vector<Op> initial_;
     Schedule schedule_;
@@ -145,7 +145,6 @@ private:
     double penalty_ = 0;  // of the working solution, in units of one penalty
     double current_penalty_ = 0;
     int tenure_ = 0;
-    Reaction reaction_;
     Rng tenure_rng_{0};
 };
 

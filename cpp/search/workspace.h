@@ -20,22 +20,16 @@
 
 namespace neurols {
 
-// Settings that every problem understands; each reads those that concern it.
+// Settings that every problem understands. A problem with more of its own derives from them.
 struct WorkspaceSettings {
     std::string construction;  // empty: the problem's default
     int tenure = 12;           // steps that a changed arc or edge stays tabu, at least
     int tenure_spread = 12;    // plus up to so many, drawn at random
-    double tenure_growth = 0;  // of both in a job shop, with each return to a schedule met lately; 0: none
-    double allowance = 0;      // sweeps of routing make moves that worsen by less, in small changes (`unit`)
-    double guidance = 0.0;     // weight of a penalty, as a share of the initial makespan or of the mean arc
+    double allowance = 0;      // sweeps make moves that worsen by less, in small changes (`unit`)
+    double guidance = 0.0;     // weight of a penalty, in parts of the initial cost or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
     // How candidates are ranked, learned; null: by the problem's own rule.
     std::shared_ptr<const PerceptronWeights> ranking;
-    double opening = 0;  // steps per operation of a job shop that are ranked so, the first ones; 0: all
-    // How a job shop's first schedule is dispatched, learned; null: by the construction.
-    std::shared_ptr<const PerceptronWeights> dispatching;
-    // How customers return after a ruin, learned; null: as in the paper.
-    std::shared_ptr<const PerceptronWeights> insertion;
     // On an initial solution, where constraints make one hard to find; null: little.
     std::shared_ptr<InitialEffort> effort;
 };

@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from neurols.plugins import provide
+
 TYPE_CHECKING = False  # without typing, which takes longer to import than all of this file
 if TYPE_CHECKING:
     from typing import Any
@@ -65,6 +67,22 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+
+def _learned_controllers() -> Any:
+    from neurols.policy.setup import setup
+
+    return setup
+
+
+def _pictures() -> Any:
+    from neurols.plotting import plot_result
+
+    return plot_result
+
+
+provide("learned controllers", _learned_controllers)
+provide("pictures", _pictures)
 
 
 def __getattr__(name: str) -> Any:

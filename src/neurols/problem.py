@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from neurols.search.budget import Budget
     from neurols.search.settings import Common
     from neurols.search.short_budget import ShortBudget
+    from neurols.search.spec import ControllerSpec
 
 Path = str | PathLike[str]
 
@@ -228,12 +229,13 @@ class Problem:
         """Settings for searches of few steps; None where the presets serve them, too."""
         return None
 
-    def automatic(self, budget: Budget, instance: Any) -> str | None:
-        """The specification that ``auto`` stands for; None where ``classical`` does."""
+    def automatic(self, budget: Budget, instance: Any) -> ControllerSpec | str | None:
+        """The controller and the settings that ``auto`` stands for, as an object or as
+        ``--controller`` takes them; None where ``classical`` does."""
         return None
 
-    def classical(self, budget: Budget, instance: Any) -> str | None:
-        """The specification that ``classical`` stands for; None where nothing is known."""
+    def classical(self, budget: Budget, instance: Any) -> ControllerSpec | str | None:
+        """The same for ``classical``; None where nothing is known."""
         return None
 
     # -- Learning ---------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ import neurols
 from .conftest import Cli
 
 KEYS = [
-    "instance", "problem", "size", "controller", "cost", "initial_cost", "best_known",
-    "gap_percent", "iterations", "seconds", "seed", "stopped_by", "feasible", "solution",
+    "instance", "problem", "size", "controller", "resolved_controller", "cost", "initial_cost",
+    "best_known", "gap_percent", "iterations", "seconds", "seed", "stopped_by", "feasible", "solution",
 ]  # fmt: skip
 
 

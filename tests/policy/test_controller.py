@@ -29,7 +29,7 @@ def test_the_ends_of_the_unit_interval_draw_an_action_too(chance: float) -> None
 def test_searches_of_a_policy_have_the_settings_of_its_action_set(problem: str, kind: str) -> None:
     menu = Menu.of(problems()[problem])
     spec = ControllerSpec(f"nls-{kind}", None, {})
-    chosen = setup(spec, problem, menu, None, None)
+    chosen = setup(spec, problems()[problem], menu, None, None)
     actions = read_model(shipped_model(problem, kind)).card.action_set
     assert chosen.workspace.tenure == actions.tenure
     assert chosen.workspace.tenure_spread == actions.tenure_spread

@@ -9,6 +9,7 @@ from neurols import _core, check, solve
 from neurols.errors import InputError
 from neurols.policy.fast import FastPolicy, dispatch_features, feature_names
 from neurols.scheduling import random_shop
+from neurols.search.spec import parse_spec
 
 ITEMS, STATES = (len(names) for names in feature_names("jobshop"))
 CHANGE, TABU = (feature_names("jobshop")[0].index(n) for n in ("estimated change", "tabu"))
@@ -23,7 +24,7 @@ def policy(hidden: int = 0, **changes: object) -> FastPolicy:
     weights = np.concatenate([weights, np.array(start, np.float32)])
     values = {
         "problem": "jobshop",
-        "controller": "tabu:operator=cei+tabu",
+        "controller": parse_spec("tabu:operator=cei+tabu"),
         "hidden": hidden,
         "weights": weights,
         **changes,

@@ -16,11 +16,11 @@ from neurols.search.budget import Budget
 
 
 def choose(problem: str, budget: Budget, instance: Any = None) -> str:
-    return auto.choose(problem_named(problem), budget, instance)
+    return str(auto.choose(problem_named(problem), budget, instance))
 
 
 def classical(problem: str, budget: Budget, instance: Any = None) -> str:
-    return auto.classical(problem_named(problem), budget, instance)
+    return str(auto.classical(problem_named(problem), budget, instance))
 
 
 def test_few_moves_are_ranked_by_what_was_learned() -> None:
@@ -159,3 +159,18 @@ def test_a_result_names_what_the_user_asked_for() -> None:
     result = neurols.solve(instance, iterations=330_000, seed=1)
     assert result.controller == "auto"
     assert result.usage["recombine"].proposed == 10  # between three founders and eight children
+
+
+def test_the_result_tells_the_search_behind_auto() -> None:
+    result = neurols.solve("ta01", iterations=10)
+    assert result.controller == "auto"
+    assert result.resolved_controller.startswith("tabu search (")
+    assert "operator cei3+tabu" in result.resolved_controller
+    assert result.resolved_controller.endswith("; learned: move ranking")
+    plain = neurols.solve("ta01", iterations=10, controller="classical").resolved_controller
+    assert plain.startswith("tabu search (") and "learned" not in plain
+    assert (
+        neurols.solve("ft06", iterations=1, controller="sa:start=0.5")
+        .to_json()["resolved_controller"]
+        .startswith("simulated annealing (operator cei3, start 0.5")
+    )

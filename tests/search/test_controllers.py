@@ -110,8 +110,8 @@ def test_specifications_are_split_at_the_right_commas() -> None:
         ("tabu:tenure=x", "tenure='x' is not a whole number"),
         ("tabu:tenure=-1", "tenure='-1' is not a whole number"),
         ("tabu:tenure=3000000000", "tenure='3000000000' is not at most 1,000,000; give tenure=…"),
-        ("tabu:tenure_growth=-0.1", "tenure_growth='-0.1' is not a number, 0 or more"),
-        ("tabu:tenure_growth=nan", "tenure_growth='nan' is not a number, 0 or more"),
+        ("sa:end=-0.1", "end='-0.1' is not a number, 0 or more"),
+        ("sa:end=nan", "end='nan' is not a number, 0 or more"),
         ("sa:start=inf", "start='inf' is not at most 1,000,000,000"),
         ("random:acceptance=1.5", "acceptance='1.5' is not at most 1;"),
         ("tabu:width=3", "has no option 'width'; its options are"),
@@ -130,10 +130,10 @@ def test_wrong_specifications_say_what_would_be_right(spec: str, words: str) -> 
     assert "\n" not in str(error.value)
 
 
-def test_growing_tenures_are_for_job_shops_alone() -> None:
-    with pytest.raises(InputError, match="'cvrp' have no tenure_growth; drop tenure_growth"):
-        neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0.2", iterations=1)
-    neurols.solve("demo-cvrp", controller="tabu:tenure_growth=0", iterations=1)
+def test_an_allowance_is_for_routing_alone() -> None:
+    with pytest.raises(InputError, match="'jobshop' have no allowance; drop allowance"):
+        neurols.solve("ft06", controller="tabu:allowance=0.2", iterations=1)
+    neurols.solve("ft06", controller="tabu:allowance=0", iterations=1)
 
 
 def test_an_object_without_decide_is_refused() -> None:

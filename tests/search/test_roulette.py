@@ -21,24 +21,32 @@ def wheel(reaction: float) -> _core.SelectByRoulette:
     return _core.SelectByRoulette(arms, NEW_BEST, BETTER, ACCEPTED, 5, reaction)
 
 
-def spun(weights: tuple[float, float], steps: int, rng: _core.Rng) -> list[int]:
-    """What a wheel of two weights shows, by the draws of the generator."""
-    return [int(rng.uniform() * sum(weights) >= weights[0]) for _ in range(steps)]
+def spun(
+    weights: tuple[float, float], steps: int, rng: _core.Rng, coins: bool = False
+) -> list[int]:
+    """What a wheel of two weights shows, by the draws of the generator; before each step a coin may
+    be tossed."""
+    shown = []
+    for _ in range(steps):
+        if coins:
+            rng.uniform()
+        shown.append(int(rng.uniform() * sum(weights) >= weights[0]))
+    return shown
 
 
 @pytest.mark.parametrize("reaction", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_weights_move_towards_the_mean_score_of_a_segment(seed: int, reaction: float) -> None:
     # Nothing is accepted. Arm 0 brings a new best and then better candidates, arm 1 equal ones.
-    reject = _core.AcceptNearRecord(-1.0)  # accepts costs of 0 alone
+    reject = _core.AcceptByCoin(0.0)
     told = play([[90.0], [100.0]], 9, acceptance=reject, selection=wheel(reaction), seed=seed)
     rng = _core.Rng(seed)
-    first = spun((1.0, 1.0), 4, rng)
+    first = spun((1.0, 1.0), 1, rng) + spun((1.0, 1.0), 3, rng, coins=True)
     uses = first.count(0)
     mean = (NEW_BEST + BETTER * (uses - 1)) / max(uses, 1)
     weight = 1.0 if uses == 0 else (1 - reaction) + reaction * mean
     other = 1.0 if uses == 4 else max(LEAST, 1 - reaction)
-    assert choices(told) == first + spun((weight, other), 5, rng)
+    assert choices(told) == first + spun((weight, other), 5, rng, coins=True)
 
 
 @pytest.mark.parametrize("seed", range(1, 11))

@@ -108,8 +108,6 @@ def test_every_setting_has_a_range() -> None:
             "restart",
             "restart_after",
         } | promised.get(controller, set())
-        if controller == "tabu":
-            left_out.add("tenure_growth")
         if controller not in ("tabu", "bandit", "roulette", "random", "constant"):
             left_out |= {"tenure", "tenure_spread"}
         assert names - set(space.ranges) == left_out

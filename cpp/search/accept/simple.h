@@ -33,19 +33,6 @@ private:
     double probability_;
 };
 
-// Record-to-record travel (Dueck, 1993): accept up to a share above the best cost, the share
-// falling linearly to zero over the budget.
-class AcceptNearRecord : public AcceptanceRule {
-public:
-    explicit AcceptNearRecord(double share) : share_(share) {}
-    bool accept(const Observation& seen, Rng&) override {
-        return seen.candidate <= seen.best * (1.0 + share_ * (1.0 - seen.progress));
-    }
-
-private:
-    double share_;
-};
-
 // Guided local search (Voudouris and Tsang, 1999): improving on cost plus penalties. The search must
 // not accept on cost alone, or it falls back into the optimum that the penalties drive it out of.
 class AcceptGuided : public AcceptanceRule {

@@ -216,6 +216,7 @@ def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
     facts += [
         ("proven optimal", "yes" if result.proven_optimal else "no"),
         ("controller", result.controller),
+        ("search", result.resolved_controller),
         ("iterations", f"{result.iterations:,}"),
         ("seconds", f"{result.seconds:.2f}"),
         ("stopped by", result.stopped_by),

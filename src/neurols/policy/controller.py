@@ -21,6 +21,7 @@ from neurols.policy.actions import ActionSet
 from neurols.policy.observation import buffers, new_observation, observation_spec
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import ModelCard, ObservationSpec
+from neurols.problem import Problem
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
 from neurols.search.spec import ControllerSpec
@@ -46,27 +47,28 @@ def shipped_model(problem: str, kind: str) -> Path:
 
 
 def setup(
-    spec: ControllerSpec, problem: str, menu: Menu, _budget: Budget | None, _instance: Any
+    spec: ControllerSpec, problem: Problem, menu: Menu, _budget: Budget | None, _instance: Any
 ) -> Setup:
     """The setup of ``nls-KIND``, with ``model=FILE`` for a policy of the user's own.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
-    problem = "cvrp" if problem == "tsp" else problem
+    trained_for = problem.models or problem.name
     kind = spec.name.removeprefix("nls-")
-    options = dict(spec.options)
-    file: str | PathLike[str] = options.pop("model", "") or shipped_model(problem, kind)
+    options: dict[str, Any] = dict(spec.options)
+    file: str | PathLike[str] = options.pop("model", "") or shipped_model(trained_for, kind)
     if options or spec.argument is not None:
         odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
         raise InputError(f"controller {spec.name!r} has no option {odd!r}", remedy="it has model")
     card = OnnxPolicy(file).card  # a file that cannot be read is told now, not in the search
-    actions = _actions_of(card, problem, kind, menu, file)
+    actions = _actions_of(card, trained_for, kind, menu, file)
     return Setup(
         str(spec),
-        lambda workspace, stop: new_controller(file, problem, actions, menu, workspace, stop),
+        lambda workspace, stop: new_controller(file, trained_for, actions, menu, workspace, stop),
         actions.workspace_settings(),
         actions.search_settings(menu),
+        f"graph policy over the action set {actions} ({Path(file).name})",
     )
 
 

@@ -60,11 +60,11 @@ def features_of(shop: JobShop, steps_per_operation: float) -> Vector:
     )
 
 
-def options_at(turns: Vector) -> dict[str, str]:
+def options_at(turns: Vector) -> dict[str, int]:
     """Options of a tabu search whose dials are turned so far."""
     turned = np.clip(turns, LOWEST, HIGHEST)
     return {
-        name: str(max(1, round(usual * 2**turn)))
+        name: max(1, round(usual * 2**turn))
         for (name, usual), turn in zip(USUAL.items(), turned.tolist(), strict=True)
     }
 
@@ -83,7 +83,7 @@ class DialRule:
         """The rule that leaves every dial where it usually is."""
         return cls(weights=np.zeros((len(USUAL), len(FEATURES))))
 
-    def options(self, shop: JobShop, steps_per_operation: float) -> dict[str, str]:
+    def options(self, shop: JobShop, steps_per_operation: float) -> dict[str, int]:
         """Options of the tabu search for a shop; of ``classical`` unless it is a flow shop."""
         if shape_of(shop).flow < _FLOW_SHOP:
             return options_at(np.zeros(len(USUAL)))

@@ -30,6 +30,8 @@ from neurols.search.spec import ControllerSpec, parse_spec
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from neurols.problem import Problem
+
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
 SHIPPED_DIALS = MODELS / "jobshop-dials.safetensors"
@@ -84,7 +86,7 @@ class FastPolicy:
     """Weights of the network, and what they were trained for."""
 
     problem: str
-    controller: str
+    controller: ControllerSpec
     """The classical controller that decides the rest."""
     hidden: int
     weights: NDArray[np.float32]
@@ -125,7 +127,7 @@ class FastPolicy:
         items, states = feature_names(self.problem, self.ranks)
         about = {
             "problem": self.problem,
-            "controller": self.controller,
+            "controller": str(self.controller),
             "hidden": self.hidden,
             "opening": self.opening,
             "ranks": self.ranks,
@@ -171,12 +173,12 @@ class FastPolicy:
             )
         if not (0 <= about["hidden"] <= _MOST_HIDDEN and 0 <= float(opening) < math.inf):
             raise ValueError("hidden or opening is out of range")
-        parse_spec(about["controller"])
+        controller = parse_spec(about["controller"])
         expected = network_size(problem, about["hidden"], ranks) + len(dispatch_features(opening))
         weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
-            controller=about["controller"],
+            controller=controller,
             hidden=about["hidden"],
             opening=float(opening),
             ranks=ranks,
@@ -242,7 +244,7 @@ def _span(about: dict[str, Any]) -> str:
 
 
 def setup(
-    spec: ControllerSpec, problem: str, menu: Menu, budget: Budget | None, instance: Any
+    spec: ControllerSpec, problem: Problem, menu: Menu, budget: Budget | None, instance: Any
 ) -> Setup:
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
@@ -252,9 +254,9 @@ def setup(
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
-    options = dict(spec.options)
+    options: dict[str, Any] = dict(spec.options)
     own = options.pop("model", "")
-    file = own or shipped_model(problem, budget)
+    file = own or shipped_model(problem.name, budget)
     rule = None if own else SHIPPED_DIALS
     if dials.is_one(file):
         dials.DialRule.load(file)  # a broken one is told even where this search does not use it
@@ -263,20 +265,21 @@ def setup(
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
         )
-    feature_names(problem)  # a problem without such policies is told before a missing file
-    policy = FastPolicy.load(file, problem)
-    inner = parse_spec(policy.controller)
+    feature_names(problem.name)  # a problem without such policies is told before a missing file
+    policy = FastPolicy.load(file, problem.name)
+    inner = policy.controller
     turned = _turned(rule, budget or Budget(), instance) if policy.opening else {}
     chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **turned, **options})
     # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
     # ranking of all candidates stands for the settings that it was trained under.
     known = budget if policy.opening or policy.ranks == INSERTIONS else None
-    return with_ranking(
-        resolve(str(chosen), problem_named(problem), menu, known, instance), policy, str(spec)
-    )
+    found = with_ranking(resolve(chosen, problem, menu, known, instance), policy, str(spec))
+    if turned:
+        return replace(found, resolved=f"{found.resolved}, per-instance configuration")
+    return found
 
 
-def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, str]:
+def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, int]:
     """Options by a rule of dials; shops of other sizes than it was trained on keep their own."""
     if rule is None or getattr(instance, "operations", 0) not in DIALLED:
         return {}
@@ -285,10 +288,15 @@ def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, str]:
 
 def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
     """A classical controller whose candidates, or whose insertions, the policy ranks."""
+    space: Any = setup.workspace  # of the policy's problem
     if policy.ranks == INSERTIONS:
-        setup.workspace.insertion = policy.network
-        return replace(setup, name=name)
-    setup.workspace.ranking = policy.network
-    setup.workspace.opening = policy.opening
-    setup.workspace.dispatching = policy.dispatching
-    return replace(setup, name=name)
+        space.insertion = policy.network
+        learned = "insertion rule"
+    else:
+        space.ranking = policy.network
+        learned = "move ranking"
+        if policy.opening:
+            space.ranked_steps = policy.opening
+            space.dispatching = policy.dispatching
+            learned = f"construction, ranking of the first {policy.opening:g} moves per operation"
+    return replace(setup, name=name, resolved=f"{setup.resolved}; learned: {learned}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from neurols.search.auto import seconds
+from neurols.search.auto import NATIVE_RULES, seconds
+from neurols.search.spec import ControllerSpec, Option
 
 if TYPE_CHECKING:
     from neurols.search.budget import Budget
@@ -25,11 +26,11 @@ _FOUNDING = 0.4  # share of the budget that founders have
 _CHILD = 800  # ruins per customer that a child of two elites has
 
 
-def automatic(budget: Budget, instance: Any = None) -> str | None:
-    """The specification that ``auto`` stands for, where learning pays."""
+def automatic(budget: Budget, instance: Any = None) -> ControllerSpec | None:
+    """What ``auto`` stands for, where learning pays."""
     steps = math.inf if budget.iterations is None else budget.iterations
     pays = steps <= _RANKED_RUINS or (steps > FEW_RUINS and not _has_limits(instance))
-    return "nls" if pays else None
+    return NATIVE_RULES if pays else None
 
 
 def _has_limits(instance: Any) -> bool:
@@ -37,8 +38,8 @@ def _has_limits(instance: Any) -> bool:
     return any(getattr(instance, name, None) is not None for name in ("vehicles", "max_distance"))
 
 
-def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> str:
-    """The specification that ``classical`` stands for: ruin and recreate, annealed.
+def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> ControllerSpec:
+    """What ``classical`` stands for: ruin and recreate, annealed.
 
     Args:
         budget: of the search.
@@ -46,12 +47,14 @@ def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> st
         tour: whether there is but one route, which has all customers.
     """
     if budget.iterations is not None and budget.iterations <= FEW_RUINS:
-        return "sa:operator=ruin+all@23,start=0.1,end=0.01"
+        return ControllerSpec("sa", options={"operator": "ruin+all@23", "start": 0.1, "end": 0.01})
     customers = getattr(instance, "customers", None)
     if not customers:
-        return "sa"
+        return ControllerSpec("sa")
     operator = "overload" if not tour and _hard_to_pack(instance) else "ruin"
-    return f"sa:operator={operator}{_generations(budget, customers, tour)}"
+    return ControllerSpec(
+        "sa", options={"operator": operator, **_generations(budget, customers, tour)}
+    )
 
 
 def _hard_to_pack(instance: Any) -> bool:
@@ -62,7 +65,7 @@ def _hard_to_pack(instance: Any) -> bool:
     return bool(min(demands) < max(demands))
 
 
-def _generations(budget: Budget, customers: int, tour: bool) -> str:
+def _generations(budget: Budget, customers: int, tour: bool) -> dict[str, Option]:
     """One slow cooling may end in a trap: with time for it, several found a family of elites.
 
     Children of two elites then cool for a short while each. The founders and the time that each
@@ -75,15 +78,19 @@ def _generations(budget: Budget, customers: int, tour: bool) -> str:
         _RUINS_PER_SECOND * seconds(budget),
     )
     if math.isinf(ruins):
-        return ""
+        return {}
     if not tour and customers > _LARGEST_FAMILY:
-        return ",cycles=1"
+        return {"cycles": 1}
     each = ruins / customers
     founders = max(1, int(math.sqrt(each / _FOUNDER)))
     if tour or founders < _FEWEST_FOUNDERS:
-        return f",cycles={founders}"
+        return {"cycles": founders}
     children = round((1 - _FOUNDING) * each / _CHILD)
-    return (
-        f",cycles={founders + children},founders={founders},founding={_FOUNDING}"
-        f",perturbation=recombine,strength={founders},reheat=0.1"
-    )
+    return {
+        "cycles": founders + children,
+        "founders": founders,
+        "founding": _FOUNDING,
+        "perturbation": "recombine",
+        "strength": founders,
+        "reheat": 0.1,
+    }

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
     from neurols.search.short_budget import ShortBudget
+    from neurols.search.spec import ControllerSpec
 
 
 _SUFFIXES = {".vrp", ".tsp", ".atsp"}
@@ -128,7 +129,7 @@ class RoutingProblem(Problem):
     def workspace(
         self,
         instance: VehicleRouting,
-        settings: _core.WorkspaceSettings,
+        settings: Any,
         initial: RoutePlan | None,
     ) -> _core.Workspace:
         from neurols import _core
@@ -148,7 +149,7 @@ class RoutingProblem(Problem):
     def environment(
         self,
         instances: Sequence[VehicleRouting],
-        workspace: _core.WorkspaceSettings,
+        workspace: Any,
         settings: _core.EnvironmentSettings,
         count: int,
         threads: int,
@@ -157,6 +158,11 @@ class RoutingProblem(Problem):
 
         native = [_core_instance(_Identity(instance)) for instance in instances]
         return _core.routing_environment(native, workspace, settings, count, threads)
+
+    def new_settings(self) -> _core.RoutingSettings:
+        from neurols import _core
+
+        return _core.RoutingSettings()
 
     def best_solution(
         self, instance: VehicleRouting, workspace: _core.RoutingWorkspace
@@ -206,12 +212,12 @@ class RoutingProblem(Problem):
 
         return SHORT_BUDGET
 
-    def automatic(self, budget: Budget, instance: Any) -> str | None:
+    def automatic(self, budget: Budget, instance: Any) -> ControllerSpec | None:
         from .auto import automatic
 
         return automatic(budget, instance)
 
-    def classical(self, budget: Budget, instance: Any) -> str:
+    def classical(self, budget: Budget, instance: Any) -> ControllerSpec:
         from .auto import classical
 
         return classical(budget, instance)
@@ -250,10 +256,10 @@ class TourProblem(RoutingProblem):
     def short_budget(self) -> None:
         return None
 
-    def automatic(self, budget: Budget, instance: Any) -> str | None:
+    def automatic(self, budget: Budget, instance: Any) -> ControllerSpec | None:
         return None
 
-    def classical(self, budget: Budget, instance: Any) -> str:
+    def classical(self, budget: Budget, instance: Any) -> ControllerSpec:
         from .auto import classical
 
         return classical(budget, instance, tour=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
     from neurols.search.short_budget import ShortBudget
+    from neurols.search.spec import ControllerSpec
 
 
 class JobShopProblem(Problem):
@@ -28,7 +29,6 @@ class JobShopProblem(Problem):
     name = "jobshop"
     title = "job shop"
     cost_name = "makespan"
-    search_options = frozenset({"tenure_growth"})
     built_in = "ft06, ft10, ft20, ta01 to ta80"
     formats = frozenset({"standard", "taillard", "json"})
     suffixes = (".txt", ".jsp", ".jss", ".json")
@@ -103,7 +103,7 @@ class JobShopProblem(Problem):
         return tuple(_core.jobshop_constructions())
 
     def workspace(
-        self, instance: JobShop, settings: _core.WorkspaceSettings, initial: Schedule | None
+        self, instance: JobShop, settings: Any, initial: Schedule | None
     ) -> _core.Workspace:
         from neurols import _core
 
@@ -113,7 +113,7 @@ class JobShopProblem(Problem):
     def environment(
         self,
         instances: Sequence[JobShop],
-        workspace: _core.WorkspaceSettings,
+        workspace: Any,
         settings: _core.EnvironmentSettings,
         count: int,
         threads: int,
@@ -122,6 +122,11 @@ class JobShopProblem(Problem):
 
         native = [_core_instance(instance) for instance in instances]
         return _core.jobshop_environment(native, workspace, settings, count, threads)
+
+    def new_settings(self) -> _core.JobShopSettings:
+        from neurols import _core
+
+        return _core.JobShopSettings()
 
     def best_solution(self, instance: JobShop, workspace: _core.JobShopWorkspace) -> Schedule:
         job_of = [j for j, job in enumerate(instance.jobs) for _ in job]
@@ -171,12 +176,12 @@ class JobShopProblem(Problem):
 
         return SHORT_BUDGET
 
-    def automatic(self, budget: Budget, instance: Any) -> str | None:
+    def automatic(self, budget: Budget, instance: Any) -> ControllerSpec | None:
         from neurols.scheduling.auto import automatic
 
         return automatic(budget, instance)
 
-    def classical(self, budget: Budget, instance: Any) -> str:
+    def classical(self, budget: Budget, instance: Any) -> ControllerSpec:
         from neurols.scheduling.auto import classical
 
         return classical(budget, instance)

@@ -5,21 +5,30 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from neurols.search.spec import ControllerSpec, as_spec
+
 if TYPE_CHECKING:
     from neurols.problem import Problem
     from neurols.search.budget import Budget
 
-_GENERAL = "ils"  # of a problem without a rule nothing is known but that descents end
+NATIVE_RULES = ControllerSpec("nls")
+"""The learned rules inside the native loop; which ones, the policies shipped for a problem say."""
+
+_GENERAL = ControllerSpec(
+    "ils"
+)  # of a problem without a rule nothing is known but that descents end
 
 
-def choose(problem: Problem, budget: Budget, instance: Any = None) -> str:
-    """The specification that ``auto`` stands for."""
-    return problem.automatic(budget, instance) or classical(problem, budget, instance)
+def choose(problem: Problem, budget: Budget, instance: Any = None) -> ControllerSpec:
+    """The controller and the settings that ``auto`` stands for."""
+    chosen = problem.automatic(budget, instance)
+    return as_spec(chosen) if chosen else classical(problem, budget, instance)
 
 
-def classical(problem: Problem, budget: Budget, instance: Any = None) -> str:
-    """The specification that ``classical`` stands for: nothing learned has a say in it."""
-    return problem.classical(budget, instance) or _GENERAL
+def classical(problem: Problem, budget: Budget, instance: Any = None) -> ControllerSpec:
+    """Those that ``classical`` stands for: nothing learned has a say in it."""
+    chosen = problem.classical(budget, instance)
+    return as_spec(chosen) if chosen else _GENERAL
 
 
 def seconds(budget: Budget) -> float:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
+from neurols.plugins import service
 from neurols.search import auto
 from neurols.search.budget import Budget
 from neurols.search.presets import default_preset, presets_of, settings_of
 from neurols.search.settings import Common, Guided, with_options
-from neurols.search.spec import ControllerSpec, parse_spec
+from neurols.search.spec import ControllerSpec, as_spec, parse_spec, text_of
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -19,13 +20,10 @@ if TYPE_CHECKING:
     from neurols.problem import Problem
 
 DEFAULT, CLASSICAL = "auto", "classical"
-LEARNED = {
-    "nls": "neurols.policy.fast",
-    **dict.fromkeys(("nls-a", "nls-an", "nls-anp"), "neurols.policy.controller"),
-}
-"""Learned controllers, and the module that sets each up."""
+LEARNED = ("nls", "nls-a", "nls-an", "nls-anp")
+"""Learned controllers: a service of an upper layer sets them up."""
 
-OWN_OPTIONS = ("tenure_growth", "allowance")
+OWN_OPTIONS = ("allowance",)
 """Settings that only searches of some problems have; these name them in ``search_options``."""
 
 SUMMARIES = {
@@ -50,6 +48,23 @@ SUMMARIES = {
     "nls-anp": "learned policy (or model=FILE): both, and when to perturb and how",
 }
 
+TITLES = {
+    "sa": "simulated annealing",
+    "sa-restart": "simulated annealing with restarts",
+    "ils": "iterated local search",
+    "ils-sa": "iterated local search with annealed acceptance",
+    "vns": "variable neighbourhood search",
+    "tabu": "tabu search",
+    "gls": "guided local search",
+    "bandit": "online bandit",
+    "roulette": "roulette wheel of ALNS",
+    "random": "random policy",
+    "constant": "constant action",
+}
+"""Names of the literature, where they are longer than ours."""
+
+_COMMON = {field.name for field in fields(Common)}
+
 
 @dataclass(frozen=True, slots=True)
 class ControllerEntry:
@@ -73,9 +88,12 @@ class Setup:
     """All that a search needs of its controller."""
 
     name: str
+    """What was asked for."""
     new_controller: NewController
     workspace: _core.WorkspaceSettings
     search: _core.SearchSettings
+    resolved: str
+    """What runs, in words."""
 
 
 def catalogue(problem: Problem) -> list[ControllerEntry]:
@@ -103,7 +121,7 @@ def resolve(
     budget: Budget | None = None,
     instance: Any = None,
 ) -> Setup:
-    """A setup from a name such as ``ils:preset=paper``, or from any object with ``decide``.
+    """A setup from a specification such as ``ils:preset=paper``, or any object with ``decide``.
 
     Args:
         controller: the specification or the object.
@@ -116,8 +134,8 @@ def resolve(
     Raises:
         InputError: unknown name or option; the message lists what there is.
     """
-    if isinstance(controller, str):
-        spec = parse_spec(controller)
+    if isinstance(controller, str | ControllerSpec):
+        spec = as_spec(controller)
         if spec.name in (DEFAULT, CLASSICAL):
             return _automatic(spec, problem, menu, budget or Budget(), instance)
         return _from_spec(spec, problem, menu, budget, instance)
@@ -125,20 +143,21 @@ def resolve(
 
     name = getattr(controller, "name", type(controller).__name__)
     if isinstance(controller, _core.Controller):
-        return Setup(
-            name, lambda *_: controller, _workspace_settings(Common()), _core.SearchSettings()
-        )
+        return _setup_of(name, lambda *_: controller, problem)
     if not callable(getattr(controller, "decide", None)):
         raise InputError(
             f"controller {controller!r} has no method 'decide'",
             remedy="give a name from 'neurols controllers' or an object with decide(observation)",
         )
-    return Setup(
-        name,
-        lambda *_: _core.PythonController(controller),
-        _workspace_settings(Common()),
-        _core.SearchSettings(),
-    )
+    return _setup_of(name, lambda *_: _core.PythonController(controller), problem)
+
+
+def _setup_of(name: str, new_controller: NewController, problem: Problem) -> Setup:
+    """The setup of somebody's object, of which no more is known than its name."""
+    from neurols import _core
+
+    workspace = _workspace_settings(Common(), problem)
+    return Setup(name, new_controller, workspace, _core.SearchSettings(), name)
 
 
 def _automatic(
@@ -146,7 +165,7 @@ def _automatic(
 ) -> Setup:
     """What is chosen, under the name that the user gave; the user's options come last."""
     choose = auto.choose if spec.name == DEFAULT else auto.classical
-    chosen = parse_spec(choose(problem, budget, instance))
+    chosen = choose(problem, budget, instance)
     # A preset that the user names stands as it was published.
     options = spec.options if "preset" in spec.options else {**chosen.options, **spec.options}
     complete = ControllerSpec(chosen.name, spec.argument, options)
@@ -172,7 +191,8 @@ def _from_spec(
 ) -> Setup:
     _check_known(spec)
     if spec.name in LEARNED:
-        return _learned(spec, problem, menu, budget, instance)
+        setup: Setup = service("learned controllers")(spec, problem, menu, budget, instance)
+        return setup
     settings = _settings(spec, problem, menu, None if budget is None else budget.iterations)
     for option in OWN_OPTIONS:
         if getattr(settings, option, 0.0) and option not in problem.search_options:
@@ -185,32 +205,36 @@ def _from_spec(
             f"controller {spec}: a restart rule needs a perturbation",
             remedy=f"give one with restart=…, such as {menu.perturbations[0]}",
         )
-    from neurols.search.recipes import compose
+    from neurols.search.composition import compose
 
     compose(spec.name, settings, menu)  # wrong options are told now, not when the search starts
     return Setup(
         str(spec),
         lambda *_: compose(spec.name, settings, menu),
-        _workspace_settings(settings),
+        _workspace_settings(settings, problem),
         _search_settings(settings, menu),
+        described(spec.name, settings),
     )
 
 
-def _learned(
-    spec: ControllerSpec, problem: Problem, menu: Menu, budget: Budget | None, instance: Any
-) -> Setup:
-    """Policies stand above the search and plug into it by name, when somebody asks for them."""
-    from importlib import import_module
+def described(name: str, settings: Common) -> str:
+    """A controller and the settings that it runs under, in words.
 
-    module = import_module(LEARNED[spec.name])
-    setup: Setup = module.setup(spec, problem.name, menu, budget, instance)
-    return setup
+    Settings that stand at zero, or at what every controller has, are left out.
+    """
+    told = [
+        f"{field.name.replace('_', ' ')} {text_of(value)}"
+        for field in fields(settings)
+        if (value := getattr(settings, field.name)) not in ("", 0, ())
+        and (field.name not in _COMMON or value != field.default)
+    ]
+    return f"{TITLES.get(name, name)} ({', '.join(told)})" if told else TITLES.get(name, name)
 
 
 def _settings(spec: ControllerSpec, problem: Problem, menu: Menu, iterations: int | None) -> Common:
     """The settings of a specification: a preset named in it is taken at any number of steps."""
     name = spec.name
-    options = dict(spec.options)
+    options: dict[str, Any] = dict(spec.options)
     presets = presets_of(problem, menu)
     given = options.pop("preset", None)
     preset = given or next(iter(presets))
@@ -249,14 +273,11 @@ def _search_settings(settings: Common, menu: Menu) -> _core.SearchSettings:
     return result
 
 
-def _workspace_settings(settings: Common) -> _core.WorkspaceSettings:
-    from neurols import _core
-
-    result = _core.WorkspaceSettings()
+def _workspace_settings(settings: Common, problem: Problem) -> _core.WorkspaceSettings:
+    result = problem.new_settings()
     result.construction = settings.construction
     result.tenure = settings.tenure
     result.tenure_spread = settings.tenure_spread
-    result.tenure_growth = getattr(settings, "tenure_growth", 0.0)
     result.allowance = settings.allowance
     result.guidance = getattr(settings, "guidance", 0.0)
     return result

@@ -57,7 +57,8 @@ class Result:
 
     Attributes:
         instance: what was solved.
-        controller: the controller's name, with its settings where they were given.
+        controller: the controller that was asked for, with its settings where they were given.
+        resolved_controller: the search that ran, with all settings and learned rules, in words.
         solution: the best solution.
         cost: its cost.
         initial_cost: cost of the solution that the search started from.
@@ -81,6 +82,7 @@ class Result:
     seed: int
     stopped_by: str
     cpu_seconds: float = 0.0
+    resolved_controller: str = ""
     trace: tuple[TracePoint, ...] = ()
     usage: dict[str, Usage] = field(default_factory=dict)
     decisions: Decisions | None = None
@@ -112,6 +114,7 @@ class Result:
             "problem": self.instance.problem,
             "size": self.instance.size,
             "controller": self.controller,
+            "resolved_controller": self.resolved_controller or self.controller,
             "cost": self.cost,
             "initial_cost": self.initial_cost,
             "best_known": self.best_known,
@@ -137,9 +140,9 @@ class Result:
             path: where to save it (``.svg``, ``.png`` or ``.html``); without it the figure is
                 returned for you to show.
         """
-        from neurols.plotting import plot_result
+        from neurols.plugins import service
 
-        return plot_result(self, path)
+        return service("pictures")(self, path)
 
 
 def meets_bound(cost: float, bound: float) -> bool:

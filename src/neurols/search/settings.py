@@ -5,6 +5,7 @@ Defaults that depend on the problem stand in presets.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar, get_type_hints
 
@@ -132,8 +133,6 @@ class Tabu(Single):
     """How strongly, at least."""
     strength_spread: int = 20
     """Further strength, drawn at random up to this number."""
-    tenure_growth: float = 0.0
-    """By what share tenures grow with each return to a schedule met lately; job shops alone."""
     elites: int = 0
     """Good solutions that relinking goes between; 0 is as many as the budget feeds."""
 
@@ -222,8 +221,8 @@ class Constant(Single):
     """always or improving."""
 
 
-def with_options(settings: S, options: dict[str, str], controller: str) -> S:
-    """The settings with options given as text; raises ``InputError`` naming the option at fault."""
+def with_options(settings: S, options: Mapping[str, Any], controller: str) -> S:
+    """The settings with options, texts or values; raises ``InputError`` naming the one at fault."""
     types = get_type_hints(type(settings))
     known = {f.name for f in fields(settings)}
     changes: dict[str, Any] = {}
@@ -233,11 +232,12 @@ def with_options(settings: S, options: dict[str, str], controller: str) -> S:
                 f"controller {controller!r} has no option {key!r}",
                 remedy=f"its options are {', '.join(sorted(known))}",
             )
-        changes[key] = _convert(types[key], text, controller, key)
+        given = isinstance(text, str) and types[key] is not str
+        changes[key] = _convert(types[key], text, controller, key) if given else text
     return replace(settings, **changes)
 
 
-def _convert(kind: Any, text: str, controller: str, key: str) -> Any:
+def _convert(kind: Any, text: Any, controller: str, key: str) -> Any:
     if kind is str:
         return text
     if kind not in (int, float):

@@ -118,6 +118,7 @@ def solve(
         return Result(
             instance=instance,
             controller=setup.name,
+            resolved_controller=setup.resolved,
             solution=solution,
             cost=cost,
             initial_cost=exact(shown(found[winner].initial_cost)),

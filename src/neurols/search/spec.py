@@ -1,27 +1,44 @@
 """Controller specifications: ``NAME``, ``NAME:ARGUMENT`` and ``NAME:key=value,key=value``.
 
-This file knows the grammar alone; what the names and keys mean is for recipes.py.
+This file knows the grammar alone; what the names and keys mean is for composition.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from neurols.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
 class ControllerSpec:
-    """A controller's name and the options given with it, as text."""
+    """A controller's name and its settings: texts where a user wrote them, else values."""
 
     name: str
     argument: str | None = None
-    options: dict[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         parts = [] if self.argument is None else [self.argument]
-        parts += [f"{key}={value}" for key, value in self.options.items()]
+        parts += [f"{key}={text_of(value)}" for key, value in self.options.items()]
         return self.name + (":" + ",".join(parts) if parts else "")
+
+
+Option = str | int | float | tuple[str, ...]
+
+
+def text_of(value: Option) -> str:
+    """The value of an option as a specification writes it."""
+    if isinstance(value, tuple):
+        return "/".join(value)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def as_spec(given: ControllerSpec | str) -> ControllerSpec:
+    """A specification as it is, or read from text."""
+    return given if isinstance(given, ControllerSpec) else parse_spec(given)
 
 
 def parse_spec(text: str) -> ControllerSpec:
@@ -30,7 +47,7 @@ def parse_spec(text: str) -> ControllerSpec:
     if not name:
         raise InputError("empty controller name", remedy="see 'neurols controllers'")
     argument: str | None = None
-    options: dict[str, str] = {}
+    options: dict[str, Any] = {}
     for position, part in enumerate(rest.split(",") if rest else []):
         key, equals, value = part.partition("=")
         if equals and key and value:

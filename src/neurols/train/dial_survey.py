@@ -220,6 +220,6 @@ class _Run:
         ]
         return play_setups(setups, shops, iterations, 0, self.config.threads)
 
-    def _setup(self, options: dict[str, str], shop: JobShop) -> Any:
+    def _setup(self, options: dict[str, int], shop: JobShop) -> Any:
         spec = "tabu:" + ",".join(f"{name}={value}" for name, value in options.items())
         return resolve(spec, problem_of(shop), self.menu, None, shop)

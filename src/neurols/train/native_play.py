@@ -15,6 +15,7 @@ from neurols import _core
 from neurols.menu import Menu
 from neurols.registry import problem_of
 from neurols.search.controllers import Setup, resolve
+from neurols.search.spec import ControllerSpec
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def ending_in(seconds: float | None) -> Iterator[None]:
 
 def play(
     policy: FastPolicy | None,
-    controller: str,
+    controller: ControllerSpec | str,
     instances: Sequence[Any],
     iterations: int,
     seed: int,
@@ -55,7 +56,7 @@ def play(
     setups = [
         resolve(controller, problem_of(instance), menu, None, instance)
         if policy is None
-        else policy.setup(menu, controller, instance)
+        else policy.setup(menu, str(controller), instance)
         for instance in instances
     ]
     return play_setups(setups, instances, iterations, seed, threads)
@@ -78,7 +79,7 @@ def play_all(
     for first in range(0, len(policies), together):
         some = policies[first:][:together]
         setups = [
-            policy.setup(menu, policy.controller, instance)
+            policy.setup(menu, str(policy.controller), instance)
             for policy in some
             for instance in instances
         ]
@@ -97,7 +98,7 @@ def play_each(
     """Final costs of each policy on the instance at the same place."""
     menu = Menu.of(problem_of(instances[0]))
     setups = [
-        policy.setup(menu, policy.controller, instance)
+        policy.setup(menu, str(policy.controller), instance)
         for policy, instance in zip(policies, instances, strict=True)
     ]
     return play_setups(setups, instances, iterations, seed, threads)

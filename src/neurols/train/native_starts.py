@@ -15,6 +15,7 @@ from neurols.policy.fast import (
     feature_names,
     network_size,
 )
+from neurols.search.spec import parse_spec
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -96,7 +97,7 @@ def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy:
     """The policy that a training's weights stand for."""
     return FastPolicy(
         problem=config.problem,
-        controller=config.controller,
+        controller=parse_spec(config.controller),
         hidden=config.hidden,
         opening=config.opening,
         ranks=INSERTIONS if config.tempo == "insertion" else CANDIDATES,

@@ -152,7 +152,7 @@ class Protocol:
         from neurols.search.spec import ControllerSpec, parse_spec
 
         given = parse_spec(self.controller)
-        options = given.options | {name: _text(value) for name, value in settings.items()}
+        options = {**given.options} | {name: _text(value) for name, value in settings.items()}
         return str(ControllerSpec(given.name, given.argument, options))
 
 

@@ -131,9 +131,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _LONGEST_PATIENCE = 200_000
 # A matter of rounding; and what belongs to the search, which is the same for all that are compared.
 _UNTUNED = {"epsilon", "allowance", "restart", "restart_after"}
-# Controllers are compared from the same start: another one must be asked for. So must a memory that
-# grows, which the searches of few steps that are tuned here cannot tell from another.
-_ON_DEMAND = {"construction", "tenure_growth"}
+# Controllers are compared from the same start: another one must be asked for.
+_ON_DEMAND = {"construction"}
 # Who remembers what was changed. Annealing that has a memory and takes all would be tabu search.
 _MEMORY = ("tabu", "bandit", "roulette", "random", "constant")
 # A step that is a local search of its own: where steps are counted, its price would not be.

@@ -24,7 +24,7 @@ BLUR = 4.0  # the most by which chance may turn two ranks round
 
 def workspace(instance: VehicleRouting, *weights: float) -> _core.RoutingWorkspace:
     """With a rule of these weights; the ones that are not told are 0."""
-    settings = _core.WorkspaceSettings()
+    settings = _core.RoutingSettings()
     whole = [*weights, *[0.0] * (len(FEATURES) - len(weights))]
     settings.insertion = _core.PerceptronWeights(len(FEATURES), 0, 0, whole)
     space = problem_of(instance).workspace(instance, settings, None)
@@ -173,7 +173,7 @@ def test_what_a_rule_adds_to_places_is_no_part_of_the_cost() -> None:
 
 def test_a_rule_of_something_else_is_refused() -> None:
     with pytest.raises(ValueError, match="features of insertions"):
-        settings = _core.WorkspaceSettings()
+        settings = _core.RoutingSettings()
         settings.insertion = _core.PerceptronWeights(3, 0, 0, [0.0] * 3)
         instance = mixed(10, 1)
         problem_of(instance).workspace(instance, settings, None)

@@ -172,12 +172,12 @@ NEIGHBOURS = {
 
 def everybody_near(instance: VehicleRouting, allowance: float = 0) -> _core.RoutingWorkspace:
     """A workspace whose neighbour lists hold everybody, so that they rule no move out."""
-    settings, routing = _core.WorkspaceSettings(), _core.RoutingSettings()
+    settings = _core.RoutingSettings()
     settings.allowance = allowance
     settings.construction = "random"
-    routing.neighbours = 100
+    settings.neighbours = 100
     native = _core.RoutingInstance(**core_data(instance))
-    return _core.RoutingWorkspace(native, settings, None, routing)
+    return _core.RoutingWorkspace(native, settings)
 
 
 def cost(instance: VehicleRouting, routes: Routes) -> float:

@@ -26,7 +26,7 @@ def network(**linear: float) -> _core.PerceptronWeights:
 
 def workspace(ranking: _core.PerceptronWeights | None, seed: int = 3) -> _core.RoutingWorkspace:
     instance = mixed(80, seed)
-    settings = _core.WorkspaceSettings()
+    settings = _core.RoutingSettings()
     settings.ranking = ranking
     space = problem_of(instance).workspace(instance, settings, None)
     rng = _core.Rng(1)

@@ -101,7 +101,7 @@ def peer(spec: str) -> PeerRunner:
                 remedy=f"use {', '.join(known[key])}",
             )
     defaults = {key: values[0] for key, values in known.items()}
-    return PeerRunner(str(parsed), parsed.name, defaults | parsed.options)
+    return PeerRunner(str(parsed), parsed.name, defaults | {**parsed.options})
 
 
 def _adapter(name: str) -> Adapter:
