@@ -14,7 +14,8 @@ from .conftest import Cli
 
 KEYS = [
     "instance", "problem", "size", "controller", "resolved_controller", "cost", "initial_cost",
-    "best_known", "gap_percent", "iterations", "seconds", "seed", "stopped_by", "feasible", "solution",
+    "best_known", "gap_percent", "iterations", "seconds", "seed", "stopped_by", "feasible",
+    "solution",
 ]  # fmt: skip
 
 

@@ -37,7 +37,7 @@ def workspaces(rng: random.Random, opening: float = 0) -> list[_core.JobShopWork
         for units, more in ((0, []), (1, hidden))
     ]
     return [
-        workspace(shop, ranking=network, tenure=8, tenure_spread=8, opening=opening)
+        workspace(shop, ranking=network, tenure=8, tenure_spread=8, ranked_steps=opening)
         for network in networks
     ]
 
@@ -70,7 +70,7 @@ def test_ranks_are_bounds_and_those_asked_for_are_certain(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_guesses_change_no_candidate(seed: int, opening: float) -> None:
     """Neither the first move nor those of other blocks that join it."""
-    guessing, certain = workspaces(random.Random(seed), opening=opening)
+    guessing, certain = workspaces(random.Random(seed), ranked_steps=opening)
     rngs = [_core.Rng(seed), _core.Rng(seed)]
     for space, rng in zip((guessing, certain), rngs, strict=True):
         space.construct(rng)
@@ -113,7 +113,7 @@ def machines_changed(opening: float) -> int:
     weights[FEATURES.index("one")] = -100
     weights[FEATURES.index("estimated change")] = 1
     network = _core.PerceptronWeights(len(FEATURES), len(STATES), 0, weights.tolist())
-    space = workspace(classic_shop(random.Random(3), 40, 20), ranking=network, opening=opening)
+    space = workspace(classic_shop(random.Random(3), 40, 20), ranking=network, ranked_steps=opening)
     rng = _core.Rng(3)
     space.construct(rng)
     before = space.sequences()
@@ -122,5 +122,5 @@ def machines_changed(opening: float) -> int:
 
 
 def test_an_opening_moves_something_in_every_block_that_is_worth_it() -> None:
-    everywhere, up_to_three = machines_changed(opening=10), machines_changed(opening=0)
+    everywhere, up_to_three = machines_changed(ranked_steps=10), machines_changed(ranked_steps=0)
     assert 1 < up_to_three <= 3 < everywhere
