@@ -127,8 +127,15 @@ class RichRoutingProblem(Problem):
     def workspace(
         self, instance: RichRouting, settings: _core.WorkspaceSettings, initial: RoutingPlan | None
     ) -> _core.Workspace:
+        from .infeasible import reasons
         from .search import workspace
 
+        found = reasons(instance)
+        if found:
+            raise InputError(
+                f"{instance.name} has no plan: {'; '.join(found)}",
+                remedy="correct these, or give prizes to clients that may be left out",
+            )
         return workspace(instance, settings, initial)
 
     def best_solution(

@@ -1,0 +1,204 @@
+"""Why an instance has no plan, where it can be told from one client, shipment or the whole fleet.
+
+Every reason is a proof: a relaxation, in which a vehicle serves one client alone, has no solution.
+Instances without a reason may still have no plan.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from .whole import FOREVER, Whole
+
+if TYPE_CHECKING:
+    from .instance import Client, RichRouting, VehicleType
+
+_MOST = 3  # reasons that are told
+_SMALL = 200  # locations whose shortest paths are computed
+
+
+def reasons(instance: RichRouting) -> list[str]:
+    """The first reasons why no plan exists; empty where none is found."""
+    found: list[str] = []
+    for reason in _all(instance):
+        found.append(reason)
+        if len(found) == _MOST:
+            break
+    return found
+
+
+def _all(instance: RichRouting) -> Iterator[str]:
+    least = _Least(Whole(instance))
+    depots = len(instance.depots)
+    for number, client in enumerate(instance.clients):
+        if client.prize is None and client.group is None:
+            reason = _alone(least, depots + number, client)
+            if reason:
+                yield f"{instance.label(depots + number)} {reason}"
+    for number, shipment in enumerate(instance.shipments):
+        if instance.clients[shipment.pickup].prize is not None:
+            continue
+        named = f"shipment {number}" + (f" ({shipment.name})" if shipment.name else "")
+        if not any(_carries(kind, shipment.amount) for kind in instance.vehicle_types):
+            yield f"{named} of {_shown(shipment.amount)} is more than any vehicle carries"
+    yield from _too_few(instance)
+
+
+def _alone(least: _Least, location: int, client: Client) -> str:
+    """What keeps every vehicle from serving this client, had it no other; empty where one can."""
+    whole = least.whole
+    instance = whole.instance
+    able = [
+        kind
+        for number, kind in enumerate(instance.vehicle_types)
+        if client.skills <= kind.skills
+        and (client.allowed_vehicle_types is None or number in client.allowed_vehicle_types)
+    ]
+    if not able:
+        return "needs skills, or a type, that no vehicle has"
+    able = [k for k in able if _carries(k, client.delivery) and _carries(k, client.pickup)]
+    if not able:
+        amount = _shown(max(client.delivery, client.pickup))
+        return f"has an amount of {amount}, more than any vehicle that may come carries"
+    arrivals = [_arrival(least, kind, location, client) for kind in able]
+    if client.windows and client.late_price is None:
+        closes = whole.time(client.windows[-1][1])
+        if min(arrivals) > closes:
+            return (
+                f"cannot be reached before {whole.shown(min(arrivals))},"
+                f" and its last window closes at {whole.shown(closes)}"
+            )
+    if all(
+        _returns(least, kind, location, client, arrival) > _latest(whole, kind)
+        for kind, arrival in zip(able, arrivals, strict=True)
+    ):
+        return "cannot be served and left in time for the end of any shift or depot"
+    if all(_length(least, kind, location) > whole.time(kind.max_distance) for kind in able):
+        return "is farther away than any vehicle may drive"
+    return ""
+
+
+def _carries(kind: VehicleType, amounts: tuple[int, ...]) -> bool:
+    pairs = zip(amounts, kind.capacity, strict=False)
+    return all(amount <= capacity for amount, capacity in pairs)
+
+
+def _shown(amounts: tuple[int, ...]) -> str:
+    return " and ".join(map(str, amounts))
+
+
+def _arrival(least: _Least, kind: VehicleType, location: int, client: Client) -> int:
+    """When a vehicle can be there at the earliest: without its breaks."""
+    whole = least.whole
+    depot = whole.instance.depots[kind.start_depot]
+    leaves = max(whole.time(kind.shift[0]), whole.time(depot.opens))
+    if not (kind.reload_depots and kind.max_reloads != 0):
+        leaves = max(leaves, whole.time(client.release_time))
+    return leaves + least.duration(kind.profile, kind.start_depot, location)
+
+
+def _returns(least: _Least, kind: VehicleType, location: int, client: Client, start: int) -> int:
+    whole = least.whole
+    for opens, closes in client.windows:
+        if start <= whole.time(closes):
+            start = max(start, whole.time(opens))
+            break
+    done = start + whole.time(client.service_duration)
+    if kind.end_depot is None:
+        return done
+    return done + least.duration(kind.profile, location, kind.end_depot)
+
+
+def _latest(whole: Whole, kind: VehicleType) -> int:
+    end = kind.end_depot
+    closes = FOREVER if end is None else whole.time(whole.instance.depots[end].closes)
+    return min(whole.time(kind.shift[1]), closes)
+
+
+def _length(least: _Least, kind: VehicleType, location: int) -> int:
+    there = least.distance(kind.profile, kind.start_depot, location)
+    back = kind.end_depot
+    return there + (0 if back is None else least.distance(kind.profile, location, back))
+
+
+class _Least:
+    """Distances and durations that no detour undercuts.
+
+    Of small instances they are the shortest paths. Of large ones they are the Euclidean distances
+    less what rounding may take off, and 0 where distances are not Euclidean.
+    """
+
+    def __init__(self, whole: Whole) -> None:
+        self.whole = whole
+        self._tables: dict[tuple[int, bool], Any] = {}
+
+    def distance(self, profile: int, origin: int, destination: int) -> int:
+        return self._entry(profile, False, origin, destination)
+
+    def duration(self, profile: int, origin: int, destination: int) -> int:
+        """At the greatest speed of the day."""
+        found = self._entry(profile, True, origin, destination)
+        speeds = self.whole.instance.profiles[profile].speeds
+        return found * 100 // max(100, *(speed for _, speed in speeds), 100)
+
+    def _entry(self, profile: int, durations: bool, origin: int, destination: int) -> int:
+        found = self.whole.instance.profiles[profile]
+        key = (profile, durations and found.durations is not found.distances)
+        if key not in self._tables:
+            matrix = found.durations if durations else found.distances
+            self._tables[key] = self._shortest(matrix) if len(matrix) <= _SMALL else None
+        table = self._tables[key]
+        if table is not None:
+            return int(table[origin, destination])
+        if not self._is_euclidean:
+            return 0
+        direct = self.whole.distance(profile, origin, destination)
+        return max(0, direct - 2 * self.whole.instance.locations)
+
+    @property
+    def _is_euclidean(self) -> bool:
+        instance = self.whole.instance
+        (first, *others) = instance.profiles
+        same = first.durations is first.distances and not others
+        return same and instance.coordinates is not None and instance.rounding == "exact"
+
+    def _shortest(self, matrix: Any) -> Any:
+        """Between all pairs (Floyd, 1962)."""
+        import numpy as np
+
+        table = np.rint(np.asarray(matrix, dtype=float) * self.whole.instance.scale)
+        for middle in range(len(table)):
+            np.minimum(table, table[:, middle, None] + table[None, middle, :], out=table)
+        return table
+
+
+def _too_few(instance: RichRouting) -> Iterator[str]:
+    """All vehicles together carry less than must be delivered, or picked up."""
+    if any(
+        kind.number is None
+        or not kind.capacity
+        or (kind.reload_depots and kind.max_reloads is None)
+        for kind in instance.vehicle_types
+    ):
+        return
+    must = [c for c in instance.clients if c.prize is None and c.group is None]
+    for dimension in range(instance.dimensions):
+        carried = sum(
+            (kind.number or 0)
+            * kind.capacity[dimension]
+            * (1 + (kind.max_reloads or 0) if kind.reload_depots else 1)
+            for kind in instance.vehicle_types
+        )
+        for what in ("delivery", "pickup"):
+            wanted = sum(a[dimension] for a in (getattr(c, what) for c in must) if a)
+            if wanted > carried:
+                least = math.ceil(
+                    wanted / max(k.capacity[dimension] for k in instance.vehicle_types)
+                )
+                words = {"delivery": "delivered", "pickup": "picked up"}[what]
+                yield (
+                    f"{wanted} must be {words}, but all vehicles together carry {carried}"
+                    f" (at least {least} of the largest are needed)"
+                )
