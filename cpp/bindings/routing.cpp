@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "routing/fleet.h"
+#include "routing/tour/workspace.h"
 #include "routing/workspace.h"
 #include "search/environment.h"
 
@@ -46,16 +47,18 @@ InstanceData instance_data(const std::optional<Table<double>>& coordinates,
     return data;
 }
 
+std::shared_ptr<Instance> tiny_instance() {
+    InstanceData data;
+    data.x = {0, 1};
+    data.y = {0, 0};
+    data.demands = {0, 1};
+    data.capacity = 1;
+    return std::make_shared<Instance>(std::move(data));
+}
+
 // The menu is the same for every instance; any workspace can tell it.
 const RoutingWorkspace& sample() {
-    static const RoutingWorkspace workspace = [] {
-        InstanceData data;
-        data.x = {0, 1};
-        data.y = {0, 0};
-        data.demands = {0, 1};
-        data.capacity = 1;
-        return RoutingWorkspace(std::make_shared<Instance>(std::move(data)));
-    }();
+    static const RoutingWorkspace workspace(tiny_instance());
     return workspace;
 }
 
@@ -144,6 +147,22 @@ void bind_routing(nb::module_& m) {
         .def("ruined_order", &RoutingWorkspace::ruined_order, "strength"_a, "rng"_a,
              "Customers of a ruin in the order in which they would return; for tests and studies.")
         .def("check_consistency", &RoutingWorkspace::check_consistency,
+             "Recompute all that is kept incrementally; raises on a disagreement.");
+
+    nb::class_<TourWorkspace, Workspace>(m, "TourWorkspace", "A symmetric tour as the search sees it.")
+        .def(
+            "__init__",
+            [](TourWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
+               std::optional<RouteLists> initial) {
+                const nb::gil_scoped_release unlocked;
+                new (self) TourWorkspace(std::move(instance), settings, std::move(initial));
+            },
+            "instance"_a, "settings"_a, "initial"_a = nb::none())
+        .def_prop_ro_static("perturbation_names",
+                            [](nb::handle) { return TourWorkspace(tiny_instance()).perturbations(); })
+        .def("routes", &TourWorkspace::routes, "The route of the working solution.")
+        .def("best_routes", &TourWorkspace::best_routes, "The route of the best solution.")
+        .def("check_consistency", &TourWorkspace::check_consistency,
              "Recompute all that is kept incrementally; raises on a disagreement.");
 
     m.def(

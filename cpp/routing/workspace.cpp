@@ -266,14 +266,18 @@ void RoutingWorkspace::keep_best() {
 }
 
 bool RoutingWorkspace::adopt(const Workspace& other) {
+    replace(dynamic_cast<const RoutingWorkspace&>(other).best_routes());
+    return true;
+}
+
+void RoutingWorkspace::replace(const RouteLists& routes) {
     routes_.begin_step();
     routes_.tick();
-    routes_.assign(dynamic_cast<const RoutingWorkspace&>(other).best_routes());
+    routes_.assign(routes);
     pending_ = Pending::Perturbation;
     kept_ = false;
     if (routes_.total() < best_.total()) keep_best();
     accept();
-    return true;
 }
 
 // Edges that the step has dropped must not return for a while.

@@ -52,6 +52,7 @@ public:
     void keep_best() override;
     bool learn(const Workspace& other) override;
     bool adopt(const Workspace& other) override;
+    void replace(const RouteLists& routes);  // the current solution; nothing may be pending
     Cost lower_bound() const override { return instance_->to_cost(instance_->lower_bound()); }
     Cost unit() const override { return unit_; }
     std::uint64_t fingerprint() const override;

@@ -39,13 +39,18 @@ def _has_limits(instance: Any) -> bool:
 
 
 def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> ControllerSpec:
-    """What ``classical`` stands for: ruin and recreate, annealed.
+    """What ``classical`` stands for, annealed: ruin and recreate, or on symmetric tours kicks with
+    a descent after Lin and Kernighan each.
 
     Args:
         budget: of the search.
         instance: what is to be solved; something of any size where none is given.
         tour: whether there is but one route, which has all customers.
     """
+    if tour and getattr(instance, "symmetric", False):
+        return ControllerSpec(
+            "sa", options={"operator": "lin-kernighan", "start": 0.6, "end": 0.06}
+        )
     if budget.iterations is not None and budget.iterations <= FEW_RUINS:
         return ControllerSpec("sa", options={"operator": "ruin+all@23", "start": 0.1, "end": 0.01})
     customers = getattr(instance, "customers", None)

@@ -134,6 +134,15 @@ class RoutingProblem(Problem):
     ) -> _core.Workspace:
         from neurols import _core
 
+        return self._workspace(_core.RoutingWorkspace, instance, settings, initial)
+
+    def _workspace(
+        self,
+        kind: Callable[..., _core.Workspace],
+        instance: VehicleRouting,
+        settings: _core.WorkspaceSettings,
+        initial: RoutePlan | None,
+    ) -> _core.Workspace:
         if settings.construction == "sweep" and instance.coordinates is None:
             raise InputError(
                 f"the construction 'sweep' needs coordinates, and {instance.name} has none",
@@ -142,7 +151,7 @@ class RoutingProblem(Problem):
         routes = None if initial is None else initial.routes
         native = _core_instance(_Identity(instance))
         try:
-            return _core.RoutingWorkspace(native, settings, routes)
+            return kind(native, settings, routes)
         except ValueError as error:
             raise InputError(f"{instance.name}: {error}") from None
 
@@ -165,7 +174,9 @@ class RoutingProblem(Problem):
         return _core.RoutingSettings()
 
     def best_solution(
-        self, instance: VehicleRouting, workspace: _core.RoutingWorkspace
+        self,
+        instance: VehicleRouting,
+        workspace: _core.RoutingWorkspace | _core.TourWorkspace,
     ) -> RoutePlan:
         routes = workspace.best_routes()
         # The checker's own sum: fixed-point sums of the core agree with it to nine digits only.
@@ -252,6 +263,35 @@ class TourProblem(RoutingProblem):
 
     def generators(self) -> Mapping[str, Callable[..., None]]:
         return {}
+
+    @property
+    def perturbations(self) -> tuple[str, ...]:
+        from neurols import _core
+
+        return tuple(_core.TourWorkspace.perturbation_names)
+
+    def menu(self, instance: VehicleRouting | None = None) -> Menu:
+        """Exchanges after Lin and Kernighan turn stretches round: only where that is free."""
+        from neurols.menu import Menu
+
+        turns = instance is None or instance.symmetric
+        names = self.perturbations if turns else super().perturbations
+        return Menu(self.operators, names)
+
+    def workspace(
+        self,
+        instance: VehicleRouting,
+        settings: _core.WorkspaceSettings,
+        initial: RoutePlan | None,
+    ) -> _core.Workspace:
+        from neurols import _core
+
+        return self._workspace(
+            _core.TourWorkspace if instance.symmetric else _core.RoutingWorkspace,
+            instance,
+            settings,
+            initial,
+        )
 
     def short_budget(self) -> None:
         return None
