@@ -15,7 +15,7 @@ from neurols.scheduling import random_shop
 
 from ...helpers import random_general_shop, workspace
 
-FEATURES = dispatch_features(ranked_steps=1)
+FEATURES = dispatch_features(opening=1)
 
 
 def rule(**weights: float) -> _core.PerceptronWeights:

@@ -70,7 +70,7 @@ def test_ranks_are_bounds_and_those_asked_for_are_certain(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_guesses_change_no_candidate(seed: int, opening: float) -> None:
     """Neither the first move nor those of other blocks that join it."""
-    guessing, certain = workspaces(random.Random(seed), ranked_steps=opening)
+    guessing, certain = workspaces(random.Random(seed), opening)
     rngs = [_core.Rng(seed), _core.Rng(seed)]
     for space, rng in zip((guessing, certain), rngs, strict=True):
         space.construct(rng)
@@ -122,5 +122,5 @@ def machines_changed(opening: float) -> int:
 
 
 def test_an_opening_moves_something_in_every_block_that_is_worth_it() -> None:
-    everywhere, up_to_three = machines_changed(ranked_steps=10), machines_changed(ranked_steps=0)
+    everywhere, up_to_three = machines_changed(opening=10), machines_changed(opening=0)
     assert 1 < up_to_three <= 3 < everywhere
