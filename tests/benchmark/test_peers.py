@@ -115,7 +115,7 @@ def test_missing_package_is_one_line_that_says_what_to_install(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("neurols.benchmark.peers.runner.find_spec", lambda _: None)
-    instance = neurols.load("ft06") if name == "cp-sat" else uchoa(5, 1)
+    instance = neurols.load("ft06") if name in ("cp-sat", "pyjobshop") else uchoa(5, 1)
     case = Case(instance, "g")  # type: ignore[arg-type]
     with pytest.raises(neurols.InputError, match=r"pip install 'neurols\[peers\]'"):
         run([case], [peer(name)], BUDGET)

@@ -45,7 +45,8 @@ def bench(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="Other solvers beside them: cp-sat, ortools-gls, ortools-ts, pyvrp, hgs.",
+            help="Other solvers beside them: cp-sat, pyjobshop, ortools-gls, ortools-ts, pyvrp,"
+            " hgs.",
             show_default=False,
         ),
     ] = None,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PEERS = {
     "cp-sat": "OR-Tools CP-SAT, one worker",
+    "pyjobshop": "PyJobShop on OR-Tools CP-SAT, one worker",
     "ortools-gls": "OR-Tools routing, guided local search",
     "ortools-ts": "OR-Tools routing, tabu search",
     "pyvrp": "PyVRP, iterated local search",
