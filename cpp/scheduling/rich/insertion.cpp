@@ -7,29 +7,30 @@ namespace neurols::scheduling::rich {
 
 namespace {
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr double kTie = 1e-7;  // among equals the shorter path through the operation
 }  // namespace
 
 InsertionEvaluator::InsertionEvaluator(const Instance& instance)
     : instance_(&instance),
       exact_(instance.is_plain()),
-      end_(at(instance.operations()) + 1, 0),
+      own_end_(at(instance.operations()) + 1, 0),
       start_(instance.is_plain() ? 1 : at(instance.operations()) + 1, 0),
-      tails_(instance),
-      job_row_(tails_.width()),
-      row_(tails_.width()),
+      own_tails_(instance),
+      job_row_(own_tails_.width()),
+      row_(own_tails_.width()),
       job_end_(at(instance.jobs())),
-      sink_end_(tails_.width()) {}
+      sink_end_(own_tails_.width()) {}
 
 Time InsertionEvaluator::start(const Schedule& schedule, Op op) const {
-    return exact_ ? end_[at(op)] - schedule.duration(op) : start_[at(op)];
+    return exact_ ? end_[op] - schedule.duration(op) : start_[at(op)];
 }
 
 void InsertionEvaluator::list(Schedule& schedule, std::span<const Op> ops, MoveList& moves) {
     const Op n = instance_->operations();
-    std::copy_n(schedule.ends(), at(n), end_.begin());
+    std::copy_n(schedule.ends(), at(n), own_end_.begin());
     if (!exact_)
         for (Op op = 0; op < n; ++op) start_[at(op)] = schedule.start(op);
-    std::copy_n(schedule.tails().row(0), at(n) * tails_.width(), tails_.row(0));
+    std::copy_n(schedule.tails().row(0), at(n) * own_tails_.width(), own_tails_.row(0));
     // Operations come in topological order: tails behind the next one are still those of the schedule, and
     // ends before it are mended below.
     std::int32_t mended = n;
@@ -37,7 +38,7 @@ void InsertionEvaluator::list(Schedule& schedule, std::span<const Op> ops, MoveL
         const std::int32_t rank = schedule.rank(op);
         for (std::int32_t r = mended; r <= rank; ++r) {
             const Op each = schedule.order()[at(r)];
-            end_[at(each)] = schedule.end(each);
+            own_end_[at(each)] = schedule.end(each);
             if (!exact_) start_[at(each)] = schedule.start(each);
         }
         mended = rank;
@@ -52,10 +53,11 @@ void InsertionEvaluator::list_one(Schedule& schedule, Op op, MoveList& moves) {
     schedule.unlink(op);
     run_forward(schedule, op, schedule.rank(op));
     run_backward(schedule, op, schedule.rank(op));
+    judge_by_own(op);
     note_ends(schedule);
     for (const Mode& mode : instance_->modes(op)) {
         const bool own = mode.machine == machine;
-        if (tails_.is_single()) {
+        if (own_tails_.is_single()) {
             list_machine<true>(schedule, op, mode, own, after, moves);
         } else {
             list_machine<false>(schedule, op, mode, own, after, moves);
@@ -65,11 +67,20 @@ void InsertionEvaluator::list_one(Schedule& schedule, Op op, MoveList& moves) {
 }
 
 void InsertionEvaluator::list_unplaced(const Schedule& schedule, Op op, MoveList& moves) {
-    run_forward(schedule, op, 0);
-    run_backward(schedule, op, instance_->operations() - 1);
+    if (exact_) {
+        end_ = schedule.ends();
+        tails_ = &schedule.tails();
+        ready_ = schedule.ready(op);
+        std::copy_n(tails_->row(op), tails_->width(), job_row_.begin());
+        tails_->add(job_row_.data(), -schedule.duration(op));
+    } else {
+        run_forward(schedule, op, 0);
+        run_backward(schedule, op, instance_->operations() - 1);
+        judge_by_own(op);
+    }
     note_ends(schedule);
     for (const Mode& mode : instance_->modes(op)) {
-        if (tails_.is_single()) {
+        if (own_tails_.is_single()) {
             list_machine<true>(schedule, op, mode, false, op, moves);
         } else {
             list_machine<false>(schedule, op, mode, false, op, moves);
@@ -77,9 +88,15 @@ void InsertionEvaluator::list_unplaced(const Schedule& schedule, Op op, MoveList
     }
 }
 
+void InsertionEvaluator::judge_by_own(Op op) {
+    end_ = own_end_.data();
+    tails_ = &own_tails_;
+    ready_ = end_[op];
+}
+
 void InsertionEvaluator::run_forward(const Schedule& schedule, Op op, std::int32_t from) {
     const Link* chain = instance_->chain_predecessors();
-    Time* end = end_.data();
+    Time* end = own_end_.data();
     for (const Op each : schedule.order().subspan(at(from))) {
         if (each == op) {
             end[op] = schedule.ready(op, end);
@@ -102,8 +119,8 @@ void InsertionEvaluator::run_backward(const Schedule& schedule, Op op, std::int3
     const auto order = schedule.order();
     const Objective& objective = instance_->objective();
     const bool chains = instance_->has_chains();
-    if (tails_.is_single()) {
-        Time* tail = tails_.row(0);
+    if (own_tails_.is_single()) {
+        Time* tail = own_tails_.row(0);
         const Link* chain = instance_->chain_successors();
         for (std::int32_t r = to; r >= 0; --r) {
             const Op each = order[at(r)];
@@ -126,38 +143,39 @@ void InsertionEvaluator::run_backward(const Schedule& schedule, Op op, std::int3
     }
     for (std::int32_t r = to; r >= 0; --r) {
         const Op each = order[at(r)];
-        Time* row = tails_.row(each);
-        tails_.begin(each, row);
-        for (const Link& link : instance_->successors(each)) tails_.raise(row, tails_.row(link.op), link.lag);
+        Time* row = own_tails_.row(each);
+        own_tails_.begin(each, row);
+        for (const Link& link : instance_->successors(each))
+            own_tails_.raise(row, own_tails_.row(link.op), link.lag);
         if (each == op) {
-            std::copy_n(row, tails_.width(), job_row_.begin());
+            std::copy_n(row, own_tails_.width(), job_row_.begin());
             continue;
         }
         const Op next = schedule.machine_successor(each);
-        if (next != instance_->none()) tails_.raise(row, tails_.row(next), schedule.gap(next));
-        tails_.add(row, schedule.duration(each));
+        if (next != instance_->none()) own_tails_.raise(row, own_tails_.row(next), schedule.gap(next));
+        own_tails_.add(row, schedule.duration(each));
     }
 }
 
 // What the sinks are without the operation.
 void InsertionEvaluator::note_ends(const Schedule& schedule) {
     const Objective& objective = instance_->objective();
-    if (tails_.is_single()) {
+    if (tails_->is_single()) {
         longest_ = Tails::kUnreachable;
         for (const Op each : instance_->terminals())
-            longest_ = std::max(longest_, end_[at(each)] + objective.offset(instance_->job(each)));
+            longest_ = std::max(longest_, end_[each] + objective.offset(instance_->job(each)));
         return;
     }
     std::fill(job_end_.begin(), job_end_.end(), 0);
     for (const Op each : instance_->terminals()) {
         Time& end = job_end_[at(instance_->job(each))];
-        end = std::max(end, end_[at(each)]);
+        end = std::max(end, end_[each]);
     }
     base_ = objective.constant();
     base_makespan_ = 0;
     base_lateness_ = Tails::kUnreachable;
-    for (std::int32_t s = 0; s < tails_.sinks(); ++s) {
-        const std::int32_t job = tails_.job_of_sink(s);
+    for (std::int32_t s = 0; s < tails_->sinks(); ++s) {
+        const std::int32_t job = tails_->job_of_sink(s);
         const Time end = job_end_[at(job)];
         sink_end_[at(s)] = end;
         base_ += objective.term(job, end) + schedule.price() * std::max(0, end - objective.deadline(job));
@@ -173,7 +191,7 @@ bool InsertionEvaluator::goes_before(const Schedule& schedule, Op other, Op op) 
     for (const Link& link : instance_->predecessors(op)) {
         if (link.op == other) return true;
         if (schedule.rank(other) < schedule.rank(link.op) &&
-            (instance_->has_negative_lags() || end_[at(other)] <= start(schedule, link.op)))
+            (instance_->has_negative_lags() || end_[other] <= start(schedule, link.op)))
             return true;
     }
     return false;
@@ -183,7 +201,7 @@ bool InsertionEvaluator::goes_after(const Schedule& schedule, Op other, Op op) c
     for (const Link& link : instance_->successors(op)) {
         if (link.op == other) return true;
         if (schedule.rank(other) > schedule.rank(link.op) &&
-            (instance_->has_negative_lags() || end_[at(link.op)] <= start(schedule, other)))
+            (instance_->has_negative_lags() || end_[link.op] <= start(schedule, other)))
             return true;
     }
     return false;
@@ -197,21 +215,21 @@ double InsertionEvaluator::single_cost(Time longest, double setups) const {
 double InsertionEvaluator::sink_cost(const Schedule& schedule, Op op, Op next, std::int32_t machine, Time end,
                                      double setups) {
     const Objective& objective = instance_->objective();
-    const std::size_t width = tails_.width();
+    const std::size_t width = tails_->width();
     const Time* way = job_row_.data();
     if (next != instance_->none()) {
         const Time setup = instance_->setup(machine, op, next);
-        const Time* other = tails_.row(next);
+        const Time* other = tails_->row(next);
         for (std::size_t s = 0; s < width; ++s) row_[s] = std::max(job_row_[s], other[s] + setup);
         way = row_.data();
     }
     double cost = base_ + setups;
     Time makespan = base_makespan_, lateness = base_lateness_;
-    for (std::int32_t s = 0; s < tails_.sinks(); ++s) {
+    for (std::int32_t s = 0; s < tails_->sinks(); ++s) {
         const Time through = end + way[s];
         const Time now = sink_end_[at(s)];
         if (through <= now) continue;
-        const std::int32_t job = tails_.job_of_sink(s);
+        const std::int32_t job = tails_->job_of_sink(s);
         const Time deadline = objective.deadline(job);
         cost += objective.term(job, through) - objective.term(job, now);
         if (through > deadline) cost += schedule.price() * (through - std::max(now, deadline));
@@ -227,7 +245,7 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
                                       Op now_after, MoveList& moves) {
     const Op none = instance_->none();
     const std::int32_t m = mode.machine;
-    const Time ready = end_[at(op)];
+    const Time ready = ready_;
     const double setup_weight = instance_->objective().setup_weight();
     const auto setups_now = static_cast<double>(schedule.total_setup());
     Op after = none;
@@ -237,16 +255,15 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
         next = schedule.machine_successor(next);
     }
     Move best;
-    best.estimate = std::numeric_limits<double>::infinity();
-    Time best_way = std::numeric_limits<Time>::max();
+    best.rank = std::numeric_limits<double>::infinity();
     for (;; after = next, next = schedule.machine_successor(next)) {
         if (!own || after != now_after) {
             Time end = 0;
             if (exact_) {
-                const Time free = after == none ? instance_->available_from(m) : end_[at(after)];
+                const Time free = after == none ? instance_->available_from(m) : end_[after];
                 end = std::max(ready, free + instance_->setup(m, after, op)) + mode.duration;
             } else {
-                const Time free = schedule.free_after(m, after, end_[at(after)], op);
+                const Time free = schedule.free_after(m, after, end_[after], op);
                 end = instance_->calendar(m)
                           .place(std::max(ready, free), mode.duration, instance_->may_pause(op))
                           .end;
@@ -262,26 +279,24 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
             move.machine = m;
             move.duration = mode.duration;
             move.after = after;
-            Time way = end;
             if constexpr (kSingle) {
                 Time tail = job_row_[0];
-                if (next != none) tail = std::max(tail, instance_->setup(m, op, next) + *tails_.row(next));
-                way += tail;
-                move.estimate = single_cost(std::max(longest_, way), setups);
+                if (next != none) tail = std::max(tail, instance_->setup(m, op, next) + *tails_->row(next));
+                move.estimate = single_cost(std::max(longest_, end + tail), setups);
+                move.rank = move.estimate + kTie * (end + tail);
             } else {
                 move.estimate = sink_cost(schedule, op, next, m, end, setups);
+                move.rank = move.estimate + kTie * end;
             }
-            move.rank = move.estimate;
             if (own) {
                 moves.push_back(move);
-            } else if (move.estimate < best.estimate || (move.estimate == best.estimate && way < best_way)) {
+            } else if (move.rank < best.rank) {
                 best = move;
-                best_way = way;
             }
         }
         if (next == none || goes_after(schedule, next, op)) break;
     }
-    if (best.estimate < std::numeric_limits<double>::infinity()) moves.push_back(best);
+    if (best.rank < std::numeric_limits<double>::infinity()) moves.push_back(best);
 }
 
 }  // namespace neurols::scheduling::rich

@@ -18,7 +18,8 @@ public:
     // present one, and the best place on every other. The schedule is the same afterwards.
     void list(Schedule& schedule, std::span<const Op> ops, MoveList& moves);
 
-    // The best place on every machine for an operation that has none.
+    // The best place on every machine for an operation that has none. Ends and tails of a plain schedule
+    // must be fresh.
     void list_unplaced(const Schedule& schedule, Op op, MoveList& moves);
 
     // Without calendars, pushes and setups that break the triangle inequality, estimates are exact.
@@ -29,6 +30,7 @@ private:
     // Ends of all operations from this rank on, and tails of all up to it; `op` itself takes no time.
     void run_forward(const Schedule& schedule, Op op, std::int32_t from);
     void run_backward(const Schedule& schedule, Op op, std::int32_t to);
+    void judge_by_own(Op op);
     void note_ends(const Schedule& schedule);
     bool goes_before(const Schedule& schedule, Op other, Op op) const;
     bool goes_after(const Schedule& schedule, Op other, Op op) const;
@@ -41,9 +43,13 @@ private:
 
     const Instance* instance_;
     bool exact_;
-    std::vector<Time> end_;    // without the operation
-    std::vector<Time> start_;  // where that is not end minus duration
-    Tails tails_;
+    std::vector<Time> own_end_;  // without the operation
+    std::vector<Time> start_;    // where that is not end minus duration
+    Tails own_tails_;
+    // What places are judged by: these, or the schedule's own.
+    const Time* end_ = nullptr;
+    const Tails* tails_ = nullptr;
+    Time ready_ = 0;             // when the operation could start if every machine were free
     std::vector<Time> job_row_;  // tails by way of the precedences of the operation
     std::vector<Time> row_;
     std::vector<Time> job_end_;

@@ -22,26 +22,30 @@ Reinsertion::Reinsertion(const Instance& instance)
     for (const Op op : instance.topological()) by_job_[at(next[at(instance.job(op))]++)] = op;
 }
 
-void Reinsertion::insert(Schedule& schedule, Op op, double blinks, Rng& rng) {
+bool Reinsertion::insert(Schedule& schedule, Op op, double blinks, Rng& rng, double ceiling) {
+    if (instance_->is_plain()) schedule.refresh();
     moves_.clear();
     evaluator_.list_unplaced(schedule, op, moves_);
     while (!moves_.empty()) {
         Move* best = nullptr;
         std::uint32_t ties = 0;
         for (Move& move : moves_) {
-            if (best && move.estimate > best->estimate) continue;
+            if (best && move.rank > best->rank) continue;
             if (best && blinks > 0 && rng.coin(blinks)) continue;
-            if (!best || move.estimate < best->estimate) ties = 0;
+            if (!best || move.rank < best->rank) ties = 0;
             if (rng.below(++ties) == 0) best = &move;
         }
-        if (schedule.put_in(op, best->machine, best->duration, best->after)) return;
+        if (best->estimate > ceiling) return false;
+        if (schedule.put_in(op, best->machine, best->duration, best->after)) return true;
         *best = moves_.back();  // would close a cycle after all
         moves_.pop_back();
     }
     throw std::logic_error("an operation has no place");
 }
 
-void Reinsertion::ruin(Schedule& schedule, Op around, int count, double blinks, Rng& rng) {
+bool Reinsertion::ruin(Schedule& schedule, Op around, int count, double blinks, Rng& rng, double ceiling) {
+    // Only there do operations that are put in never make the others earlier.
+    if (!instance_->is_plain()) ceiling = std::numeric_limits<double>::infinity();
     choose(schedule, around, static_cast<std::size_t>(std::max(1, count)), rng);
     for (const Op op : out_) {
         schedule.take_out(op);
@@ -53,8 +57,13 @@ void Reinsertion::ruin(Schedule& schedule, Op around, int count, double blinks, 
     } else {
         std::sort(out_.begin(), out_.end(), [&](Op a, Op b) { return schedule.rank(a) < schedule.rank(b); });
     }
-    for (const Op op : out_) insert(schedule, op, blinks, rng);
+    for (const Op op : out_) {
+        if (insert(schedule, op, blinks, rng, ceiling)) continue;
+        schedule.undo();
+        return false;
+    }
     schedule.evaluate();
+    return true;
 }
 
 void Reinsertion::take(Op op) {

@@ -2,6 +2,7 @@
 // recreate.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "scheduling/rich/insertion.h"
@@ -14,12 +15,15 @@ public:
     explicit Reinsertion(const Instance& instance);
 
     // Put the operation at the best place by estimate; each better place is passed over with this
-    // probability.
-    void insert(Schedule& schedule, Op op, double blinks, Rng& rng);
+    // probability. False, and no change, where that place is estimated to cost more than the ceiling.
+    bool insert(Schedule& schedule, Op op, double blinks, Rng& rng,
+                double ceiling = std::numeric_limits<double>::infinity());
 
     // Take so many related operations out and put them back. With nothing pending before, `undo` goes back.
-    // `around`: the operation that the others are related to.
-    void ruin(Schedule& schedule, Op around, int count, double blinks, Rng& rng);
+    // `around`: the operation that the others are related to. False, and the schedule as it was, where the
+    // cost would be above the ceiling.
+    bool ruin(Schedule& schedule, Op around, int count, double blinks, Rng& rng,
+              double ceiling = std::numeric_limits<double>::infinity());
 
 private:
     enum class Relation : std::uint8_t { Machine, Window, Job, Chance, kCount };

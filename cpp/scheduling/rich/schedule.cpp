@@ -93,6 +93,7 @@ void Schedule::rebuild() {
     stale_from_ = 0;
     tails_stale_ = n;
     committed_tails_stale_ = n;
+    tails_saved_ = false;
     journal_.clear();
     saved_order_.clear();
     times_saved_ = true;  // nothing to go back to
@@ -161,6 +162,7 @@ void Schedule::take_out(Op op) {
     journal_.push_back({op, machine_[at(op)], machine_predecessor_[at(op)], duration_[at(op)], false, r, r,
                         saved_order_.size()});
     unlink(op);
+    duration_[at(op)] = instance_->shortest(op);
     stale_from_ = std::min(stale_from_, r);
     tails_stale_ = std::max(tails_stale_, r + 1);
 }
@@ -292,13 +294,15 @@ void Schedule::undo() {
         }
     }
     if (times_saved_) {
-        std::copy(saved_end_.begin(), saved_end_.end(), end_.begin());
-        if (!plain_) std::copy(saved_start_.begin(), saved_start_.end(), start_.begin());
-        if (!tails_.is_single()) std::copy(saved_job_end_.begin(), saved_job_end_.end(), job_end_.begin());
+        end_.swap(saved_end_);
+        if (!plain_) start_.swap(saved_start_);
+        if (!tails_.is_single()) job_end_.swap(saved_job_end_);
         value_ = saved_value_;
         violation_ = saved_violation_;
     }
     stale_from_ = instance_->operations();
+    if (tails_saved_) tails_.swap(saved_tails_);
+    tails_saved_ = false;
     tails_stale_ = committed_tails_stale_;
     journal_.clear();
     saved_order_.clear();
@@ -307,6 +311,7 @@ void Schedule::undo() {
 
 void Schedule::commit() {
     committed_tails_stale_ = tails_stale_;
+    tails_saved_ = false;
     journal_.clear();
     saved_order_.clear();
     times_saved_ = false;

@@ -79,6 +79,8 @@ public:
 
     void evaluate();
     void evaluate_tails();
+    // Ends and tails in the middle of a series of moves, without the cost; for plain instances.
+    void refresh();
 
     // Undo everything since the last `commit`, exactly.
     void undo();
@@ -117,6 +119,9 @@ private:
     // timing.cpp
     template <bool kChains>
     void run_plain(std::int32_t from);
+    void save_times();
+    void run_ends();
+    void run_tails();
     bool sweep(std::int32_t from, bool pushed);
     void run_pushed();
     std::int64_t lag_violation() const;
@@ -134,6 +139,7 @@ private:
     std::vector<Time> end_, start_, lower_;
     std::vector<Time> job_end_;
     Tails tails_;
+    std::vector<Time> saved_tails_;
 
     double value_ = 0;
     double price_ = 1;
@@ -142,6 +148,7 @@ private:
     std::uint64_t fingerprint_ = 0;
     std::int32_t stale_from_ = 0;
     std::int32_t tails_stale_ = 0, committed_tails_stale_ = 0;
+    bool tails_saved_ = false;  // those of the last commit, while `refresh` works on others
 
     std::vector<Change> journal_;
     std::vector<Op> saved_order_;

@@ -25,6 +25,10 @@ public:
     Time* row(Op op) { return times_.data() + static_cast<std::size_t>(op) * width_; }
     const Time* row(Op op) const { return times_.data() + static_cast<std::size_t>(op) * width_; }
 
+    // All rows, for those who keep some of their own.
+    const std::vector<Time>& times() const { return times_; }
+    void swap(std::vector<Time>& times) { times_.swap(times); }
+
     // A row for an operation that ends at a sink alone, its duration left out.
     void begin(Op op, Time* row) const;
     // row = max(row, other + length), sink by sink.

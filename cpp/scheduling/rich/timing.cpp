@@ -9,22 +9,21 @@ namespace {
 constexpr int kMostSweeps = 400;  // before a set of sequences counts as one that has no schedule
 }
 
+void Schedule::save_times() {
+    if (times_saved_) return;
+    std::copy(end_.begin(), end_.end(), saved_end_.begin());
+    if (!plain_) std::copy(start_.begin(), start_.end(), saved_start_.begin());
+    if (!tails_.is_single()) std::copy(job_end_.begin(), job_end_.end(), saved_job_end_.begin());
+    saved_value_ = value_;
+    saved_violation_ = violation_;
+    times_saved_ = true;
+}
+
 void Schedule::evaluate() {
-    if (!times_saved_) {
-        std::copy(end_.begin(), end_.end(), saved_end_.begin());
-        if (!plain_) std::copy(start_.begin(), start_.end(), saved_start_.begin());
-        if (!tails_.is_single()) std::copy(job_end_.begin(), job_end_.end(), saved_job_end_.begin());
-        saved_value_ = value_;
-        saved_violation_ = violation_;
-        times_saved_ = true;
-    }
+    save_times();
     violation_ = 0;
     if (plain_) {
-        if (instance_->has_chains()) {
-            run_plain<true>(stale_from_);
-        } else {
-            run_plain<false>(stale_from_);
-        }
+        run_ends();
     } else if (instance_->pushes_back()) {
         run_pushed();
     } else {
@@ -32,6 +31,25 @@ void Schedule::evaluate() {
     }
     stale_from_ = instance_->operations();
     sum_up();
+}
+
+void Schedule::run_ends() {
+    if (instance_->has_chains()) {
+        run_plain<true>(stale_from_);
+    } else {
+        run_plain<false>(stale_from_);
+    }
+}
+
+void Schedule::refresh() {
+    save_times();
+    run_ends();
+    stale_from_ = instance_->operations();
+    if (!tails_saved_) {
+        saved_tails_ = tails_.times();
+        tails_saved_ = true;
+    }
+    run_tails();
 }
 
 template <bool kChains>
@@ -177,6 +195,11 @@ Time Schedule::latest_end() const {
 
 // Where breaks lie between, or operations are pushed, these are lower limits: the estimates are rough there.
 void Schedule::evaluate_tails() {
+    run_tails();
+    committed_tails_stale_ = 0;
+}
+
+void Schedule::run_tails() {
     for (std::int32_t r = tails_stale_ - 1; r >= 0; --r) {
         const Op op = order_[at(r)];
         const Op next = machine_successor_[at(op)];
@@ -199,7 +222,7 @@ void Schedule::evaluate_tails() {
         if (next != instance_->none()) tails_.raise(row, tails_.row(next), gap_[at(next)]);
         tails_.add(row, duration_[at(op)]);
     }
-    tails_stale_ = committed_tails_stale_ = 0;
+    tails_stale_ = 0;
 }
 
 }  // namespace neurols::scheduling::rich

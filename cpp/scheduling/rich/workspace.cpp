@@ -282,12 +282,17 @@ bool RichWorkspace::ruin_once(Rng& rng) {
     const Op around = ops.empty() || rng.below(4) == 0
                           ? static_cast<Op>(rng.below(static_cast<std::uint32_t>(instance_->operations())))
                           : ops[rng.below(static_cast<std::uint32_t>(ops.size()))];
-    reinsertion_.ruin(schedule_, around, rng.between(kSmallestRuin, kLargestRuin), kBlinks, rng);
-    pending_ = Pending::Ruin;
+    const int count = rng.between(kSmallestRuin, kLargestRuin);
+    const bool made = reinsertion_.ruin(schedule_, around, count, kBlinks, rng, ceiling_);
+    pending_ = made ? Pending::Ruin : Pending::GivenUp;
     return true;
 }
 
 void RichWorkspace::accept() {
+    if (pending_ == Pending::GivenUp) {
+        pending_ = Pending::None;
+        return;
+    }
     if (pending_ == Pending::Move) {
         const auto changes = schedule_.changes();
         for (std::size_t k = 0; k + 1 < changes.size(); k += 2) remember(changes[k], changes[k + 1]);
@@ -308,7 +313,7 @@ void RichWorkspace::reject() {
     if (pending_ == Pending::Replaced) {
         schedule_.assign(backup_);
         schedule_.evaluate_tails();
-    } else {
+    } else if (pending_ != Pending::GivenUp) {
         schedule_.undo();
         if (pending_ == Pending::Move) pending_move_->rejected = true;
     }

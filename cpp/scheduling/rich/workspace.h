@@ -1,6 +1,7 @@
 // Rich scheduling as the search sees it: operators and perturbations over one schedule.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ public:
     bool feasible() const override { return schedule_.feasible(); }
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
+    void set_ceiling(Cost ceiling) override { ceiling_ = ceiling; }
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -62,7 +64,7 @@ public:
 private:
     enum class Perturbation : std::uint8_t { Swaps, BestSwaps, Restart, Best, Relink };
     // How the pending candidate came about, and so how it is taken back.
-    enum class Pending : std::uint8_t { None, Move, Ruin, Swaps, Replaced };
+    enum class Pending : std::uint8_t { None, Move, Ruin, GivenUp, Swaps, Replaced };
 
     // The moves of one neighbourhood from the current solution, kept until that changes.
     struct Neighbourhood {
@@ -114,6 +116,7 @@ private:
     double unit_ = 1;
 
     Pending pending_ = Pending::None;
+    Cost ceiling_ = std::numeric_limits<Cost>::infinity();
     Move* pending_move_ = nullptr;
     Neighbourhood* pending_around_ = nullptr;
     Plan backup_, best_, phase_best_, plan_;

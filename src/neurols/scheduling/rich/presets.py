@@ -16,7 +16,9 @@ _MOVES = ("ct", "cet", "ecet", "cei", "insert")
 
 TUNED: Preset = {
     "hill-climbing": s.HillClimbing(operators=("insert", "cei")),
-    "sa": s.Annealing(operator="insert", perturbation="swaps", strength=6),
+    "sa": s.Annealing(
+        operator="ruin", start=0.3, end=0.007, scale="unit", perturbation="swaps", strength=6
+    ),
     "sa-restart": s.Annealing(operator="insert", patience=200, perturbation="restart"),
     "ils": s.Iterated(
         operator="insert", patience=1, perturbation="swaps", strength=4, accept="equal"
