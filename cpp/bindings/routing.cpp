@@ -152,7 +152,7 @@ void bind_routing(nb::module_& m) {
     nb::class_<TourWorkspace, Workspace>(m, "TourWorkspace", "A symmetric tour as the search sees it.")
         .def(
             "__init__",
-            [](TourWorkspace* self, std::shared_ptr<Instance> instance, const WorkspaceSettings& settings,
+            [](TourWorkspace* self, std::shared_ptr<Instance> instance, const RoutingSettings& settings,
                std::optional<RouteLists> initial) {
                 const nb::gil_scoped_release unlocked;
                 new (self) TourWorkspace(std::move(instance), settings, std::move(initial));

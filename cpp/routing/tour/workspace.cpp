@@ -15,10 +15,10 @@ constexpr int kTriesPerStep = 500;   // places; the clocks are looked at between
 
 }  // namespace
 
-TourWorkspace::TourWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings,
+TourWorkspace::TourWorkspace(std::shared_ptr<const Instance> instance, const RoutingSettings& settings,
                              std::optional<RouteLists> initial)
     : instance_(instance),
-      plan_(std::move(instance), settings, {}, std::move(initial)),
+      plan_(std::move(instance), settings, std::move(initial)),
       perturbation_names_(plan_.perturbations()) {
     if (!instance_->symmetric()) throw std::invalid_argument("the distances of a tour must be symmetric");
     perturbation_names_.emplace_back("lin-kernighan");

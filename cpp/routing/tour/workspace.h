@@ -15,7 +15,7 @@ namespace neurols::routing {
 class TourWorkspace final : public Workspace {
 public:
     // One vehicle has room for all, without a limit of distance, and distances are symmetric.
-    TourWorkspace(std::shared_ptr<const Instance> instance, const WorkspaceSettings& settings = {},
+    TourWorkspace(std::shared_ptr<const Instance> instance, const RoutingSettings& settings = {},
                   std::optional<RouteLists> initial = std::nullopt);
 
     const std::vector<std::string>& operators() const override { return plan_.operators(); }

@@ -33,7 +33,7 @@ def tour(rng: random.Random, fewest: int = 8, most: int = 60) -> VehicleRouting:
 
 
 def space_of(instance: VehicleRouting, initial: RoutePlan | None = None) -> _core.TourWorkspace:
-    space = problem_of(instance).workspace(instance, _core.WorkspaceSettings(), initial)
+    space = problem_of(instance).workspace(instance, _core.RoutingSettings(), initial)
     assert isinstance(space, _core.TourWorkspace)
     return space
 
