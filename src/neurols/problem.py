@@ -12,7 +12,7 @@ line must start without NumPy and without the core.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from neurols.search.settings import Common
     from neurols.search.short_budget import ShortBudget
     from neurols.search.spec import ControllerSpec
+    from neurols.tables.form import Form
 
 Path = str | PathLike[str]
 
@@ -115,6 +116,10 @@ class Problem:
         """What ``neurols info`` tells of an instance beside its name, size and bounds."""
         return {}
 
+    def tables(self) -> Form | None:
+        """What reads instances from tables and writes plans as tables; None where nothing does."""
+        return None
+
     # -- Generated instances ----------------------------------------------------------------------
 
     default_size: ClassVar[str] = ""
@@ -207,6 +212,26 @@ class Problem:
     def read_solution(self, instance: Any, path: Path) -> dict[str, Any]:
         """The same for an instance; raises ``InputError`` when the file is for another one."""
         return self.read_form(path)
+
+    def write_plan(self, instance: Any, solution: Any, path: Path) -> None:
+        """Write the solution by the file's suffix: for people where it is one of tables, else by
+        ``write_solution``."""
+        form = self.tables()
+        if form is not None:
+            from neurols.tables.form import PLAN_SUFFIXES, write_plan
+
+            if fspath(path).lower().endswith(PLAN_SUFFIXES):
+                write_plan(form, instance, solution, path)
+                return
+        self.write_solution(instance, solution, path)
+
+    def plan_suffixes(self) -> tuple[str, ...]:
+        """Suffixes of all files that ``write_plan`` writes."""
+        if self.tables() is None:
+            return self.solution_suffixes
+        from neurols.tables.form import PLAN_SUFFIXES
+
+        return self.solution_suffixes + PLAN_SUFFIXES
 
     def write_solution(self, instance: Any, solution: Any, path: Path) -> None:
         """Write the solution so that ``read_solution`` reads it back."""

@@ -110,7 +110,17 @@ def read(
         objective: what is minimised, where the problem leaves a choice.
     """
     options = _given(rounding=rounding, objective=objective)
+    from neurols.tables.suffixes import is_tables
+
     wanted = None if format is None else format.lower()
+    if wanted is None and is_tables(path):
+        if options:
+            remedy = "say it in the table 'settings'"
+            raise InputError("tables take no --round and no --objective", file=path, remedy=remedy)
+        from neurols.tables.form import read_instance
+
+        instance: Instance = read_instance(path, [f for one in _all() if (f := one.tables())])
+        return instance
     readers = [problem for problem in _all() if problem.formats]
     if options:
         readers = [problem for problem in readers if options.keys() <= problem.reading_options]

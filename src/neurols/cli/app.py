@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from neurols.cli import batch, bench, check, controllers, generate, info, report, solve, train, tune
+from neurols.cli import (
+    batch,
+    bench,
+    check,
+    controllers,
+    generate,
+    info,
+    report,
+    solve,
+    template,
+    train,
+    tune,
+)
 from neurols.cli.console import say
 
 # Plain help: Rich would double the time to the first line.
@@ -48,6 +60,7 @@ def neurols(
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.add_typer(generate.new_app(), name="generate")
+app.command("template")(template.template)
 app.command("batch")(batch.batch)
 app.command("bench")(bench.bench)
 app.command("report")(report.report)

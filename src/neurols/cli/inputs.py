@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,9 +69,9 @@ def same_file(one: Path, other: Path) -> bool:
         return os.path.realpath(one) == os.path.realpath(other)
 
 
-def check_apart(outputs: Mapping[str, Path | None]) -> None:
-    """Refuse one file for two of the outputs, given by option; devices may take several."""
-    given = [(option, path) for option, path in outputs.items() if path is not None]
+def check_apart(outputs: Iterable[tuple[str, Path | None]]) -> None:
+    """Refuse one file for two of the outputs, each with its option; devices may take several."""
+    given = [(option, path) for option, path in outputs if path is not None]
     for (one, path), (other, same) in combinations(given, 2):
         if same_file(path, same) and not _is_device(path):
             raise InputError(f"{one} and {other} name one file", file=path, remedy="name two")

@@ -14,7 +14,7 @@ from neurols.cli.console import (
     complain,
     stop_printing,
 )
-from neurols.errors import InfeasibleSolution, InputError
+from neurols.errors import InfeasibleSolution, InputError, InputErrors
 
 CHECK_FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
@@ -26,6 +26,11 @@ def run(arguments: Sequence[str]) -> int:
 
         code = run_command(arguments)
         sys.stdout.flush()
+        return code
+    except InputErrors as error:
+        code = _failed(str(error).partition("\n")[0], WRONG_INPUT)
+        for line in str(error).splitlines()[1:]:
+            complain(line)
         return code
     except InputError as error:
         return _failed(str(error), WRONG_INPUT)

@@ -51,8 +51,12 @@ def solve(
         str | None, typer.Option(metavar="RULE", help="How the first solution is built.")
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the solution: .json, for routes also .sol."),
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the solution: .json, for routes also .sol; for people .xlsx, .csv or .ics."
+            " May be given several times.",
+        ),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it: .svg, .png or .html.")
@@ -110,10 +114,12 @@ def solve(
         inputs.check_count(searches, "--searches", 1)
         inputs.check_count(threads, "--threads", 1)
         inputs.check_seed(seed)
-        _check_files(instance, initial, output, plot, decisions)
+        outputs = output or []
+        _check_files(instance, initial, outputs, plot, decisions)
         with _all_kept():
             loaded = inputs.load_instance(instance, format, data, rounding, objective)
-            _check_format(loaded, output)
+            for path in outputs:
+                _check_format(loaded, path)
             if plot is not None:
                 from neurols.plotting.result import drawer_of
 
@@ -139,7 +145,7 @@ def solve(
                 trace_decisions=decisions is not None or _is_report(plot),
                 on_progress=on_progress,
             )
-        _deliver(result, output, plot, decisions, json)
+        _deliver(result, outputs, plot, decisions, json)
         if result.stopped_by == "interrupted":
             raise typer.Exit(_INTERRUPTED)
 
@@ -159,7 +165,7 @@ def _is_report(plot: Path | None) -> bool:
 
 
 def _deliver(
-    result: Result, output: Path | None, plot: Path | None, decisions: Path | None, json: bool
+    result: Result, outputs: list[Path], plot: Path | None, decisions: Path | None, json: bool
 ) -> None:
     """Write and print. A file that fails must not cost the user the result."""
 
@@ -170,7 +176,8 @@ def _deliver(
 
     written: list[str] = []
     failures: list[Exception] = []
-    files = ((output, result.write), (plot, result.plot), (decisions, draw_decisions))
+    plans = ((path, result.write) for path in outputs)
+    files = (*plans, (plot, result.plot), (decisions, draw_decisions))
     for path, write in files:
         try:
             if path is not None:
@@ -241,7 +248,7 @@ def _check_budget(
 def _check_files(
     instance: str,
     initial: Path | None,
-    output: Path | None,
+    outputs: list[Path],
     plot: Path | None,
     decisions: Path | None,
 ) -> None:
@@ -249,7 +256,8 @@ def _check_files(
 
     The output may take the place of the solution that the search starts from: that is read first.
     """
-    inputs.check_output(output, "--output", inputs=(instance,))
+    for output in outputs:
+        inputs.check_output(output, "--output", inputs=(instance,))
     for picture, option in ((plot, "--plot"), (decisions, "--decisions")):
         read = (instance,) if initial is None else (instance, str(initial))
         inputs.check_output(picture, option, inputs=read)
@@ -258,8 +266,10 @@ def _check_files(
 
             check_target(picture)
             check_library(picture)
-    inputs.check_apart({"--output": output, "--plot": plot, "--decisions": decisions})
-    if output is not None:
+    inputs.check_apart(
+        [*(("--output", path) for path in outputs), ("--plot", plot), ("--decisions", decisions)]
+    )
+    for output in outputs:
         from neurols.plotting.output import SUFFIXES
 
         if output.suffix.lower() in SUFFIXES:
@@ -270,16 +280,21 @@ def _check_files(
             )
 
 
-def _check_format(instance: Instance, output: Path | None) -> None:
+def _check_format(instance: Instance, output: Path) -> None:
     """Refuse a suffix that promises what is not written; devices and names without one promise
     nothing."""
-    if output is None or not output.suffix:
+    if not output.suffix:
         return
     if output.exists() and not output.is_file():
         return
     from neurols.registry import problem_of
 
-    known = problem_of(instance).solution_suffixes
+    problem = problem_of(instance)
+    known = problem.plan_suffixes()
+    if problem.tables() is not None:
+        from neurols.tables.form import check_plan
+
+        check_plan(instance, output)
     if output.suffix.lower() not in known:
         raise InputError(
             f"solutions of this problem are not written as {output.suffix}",

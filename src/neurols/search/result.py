@@ -128,10 +128,11 @@ class Result:
         }
 
     def write(self, path: str | PathLike[str]) -> None:
-        """Write the solution to a file: JSON for job shops, ``.sol`` for routing."""
+        """Write the solution to a file by its suffix: ``.json``, ``.sol`` for routing, and for
+        people ``.xlsx``, ``.csv`` or ``.ics`` (a calendar) where the problem has tables."""
         from neurols.registry import problem_of
 
-        problem_of(self.instance).write_solution(self.instance, self.solution, path)
+        problem_of(self.instance).write_plan(self.instance, self.solution, path)
 
     def plot(self, path: str | PathLike[str] | None = None) -> Any:
         """Draw the solution: a Gantt chart or a route map.

@@ -12,9 +12,8 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.files.file_bytes import read_raw
+from neurols.tables.suffixes import SUFFIXES
 
-SUFFIXES = (".xlsx", ".csv", ".tsv", ".parquet")
-"""Suffixes of files with tables."""
 ROWS = 2_000_000
 """Rows that are read at most."""
 _COLUMNS = 10_000
@@ -32,14 +31,6 @@ class Sheet:
     rows: list[tuple[int, list[Any]]]
     decimal_comma: bool = False
     """Whether 1,5 is one and a half: where cells are separated by semicolons."""
-
-
-def is_tables(path: str | PathLike[str]) -> bool:
-    """Whether a path leads to tables, by its suffix or by the files in the folder."""
-    place = Path(path)
-    if place.is_dir():
-        return any(one.suffix.lower() in SUFFIXES for one in place.iterdir())
-    return place.suffix.lower() in SUFFIXES
 
 
 def read_sheets(path: str | PathLike[str]) -> list[Sheet]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from neurols.scheduling.rich.solution import RichSchedule
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
+    from neurols.tables.form import Form
 
 Path = str | PathLike[str]
 
@@ -89,6 +90,11 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.generate_command import COMMANDS
 
         return COMMANDS
+
+    def tables(self) -> Form:
+        from neurols.scheduling import tables
+
+        return tables
 
     # -- Search: the core is imported when it is first needed -------------------------------------
 

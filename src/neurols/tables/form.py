@@ -1,0 +1,76 @@
+"""Instances from tables and plans as tables, for whichever problem has a form for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Protocol
+
+from neurols.tables.calendar_file import Event, dates_missing, write_calendar
+from neurols.tables.layout import Layout
+from neurols.tables.read import Tables, layout_of, read_tables
+from neurols.tables.workbook import read_sheets
+from neurols.tables.write import Page, write_pages
+
+PLAN_SUFFIXES = (".xlsx", ".csv", ".ics")
+"""Suffixes of the files for people that every problem with a form writes."""
+
+
+class Form(Protocol):
+    """What a problem's package ``tables`` offers."""
+
+    @property
+    def LAYOUT(self) -> Layout:
+        """The tables of the problem."""
+
+    @property
+    def SETTINGS(self) -> dict[str, str]:
+        """The settings, each with its help."""
+
+    def build(self, tables: Tables) -> Any:
+        """The instance that the tables describe."""
+
+    def pages(self, instance: Any, solution: Any) -> list[Page]:
+        """A plan as pages, the whole of it first."""
+
+    def events(self, instance: Any, solution: Any) -> list[Event] | None:
+        """A plan as events; None where its times are no dates."""
+
+
+def read_instance(path: str | PathLike[str], forms: Sequence[Form]) -> Any:
+    """The instance in a workbook, a table or a folder of tables.
+
+    Raises:
+        InputErrors: the tables have mistakes, each named by sheet, row and column.
+        InputError: they cannot be read, or are no problem's.
+    """
+    sheets = read_sheets(path)
+    layout = layout_of(path, sheets, [form.LAYOUT for form in forms])
+    form = next(form for form in forms if form.LAYOUT is layout)
+    return form.build(read_tables(path, Path(fspath(path)).stem, sheets, layout, form.SETTINGS))
+
+
+def check_plan(instance: Any, path: str | PathLike[str]) -> None:
+    """Refuse a file that no plan of this instance can be written to.
+
+    Raises:
+        InputError: it is a calendar, and the instance's times are no dates.
+    """
+    if Path(path).suffix.lower() == ".ics" and getattr(instance.clock, "zero", None) is None:
+        raise dates_missing(path)
+
+
+def write_plan(form: Form, instance: Any, solution: Any, path: str | PathLike[str]) -> None:
+    """Write a plan for people, by the file's suffix: .xlsx, .csv or .ics.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    if Path(path).suffix.lower() != ".ics":
+        write_pages(path, form.pages(instance, solution))
+        return
+    events = form.events(instance, solution)
+    if events is None:
+        raise dates_missing(path)
+    write_calendar(path, instance.name, events)
