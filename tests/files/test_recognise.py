@@ -94,7 +94,7 @@ def test_texts_of_other_kinds_are_named(
 def test_tables_are_told_by_their_suffix(tmp_path: Path) -> None:
     table = tmp_path / "a.csv"
     table.write_text("1,3,4\n2,5,6\n")
-    assert "this is a table" in refusal(table)
+    assert "writes tables to fill in" in refusal(table)
 
 
 @pytest.mark.parametrize("suffix", ["", ".vrp", ".json"])
