@@ -10,6 +10,7 @@ from neurols.scheduling.files import write_text
 from neurols.scheduling.formats import Format
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read_json import MARK, VERSION
+from neurols.scheduling.rich.instance import RichScheduling
 from neurols.scheduling.solution_file import read_solution, write_solution
 
 __all__ = [
@@ -64,18 +65,26 @@ _WRITERS = {
 }
 
 
-def write(instance: JobShop, path: str | PathLike[str], format: str | None = None) -> None:
+def write(
+    instance: JobShop | RichScheduling, path: str | PathLike[str], format: str | None = None
+) -> None:
     """Write an instance; an older file stays whole until the new one is complete.
 
     Args:
         instance: what to write.
         path: the file.
-        format: ``standard``, ``taillard`` or ``json``; by default ``json`` where the file's
-            name ends in .json, and ``standard`` elsewhere.
+        format: of a job shop ``standard``, ``taillard`` or ``json``, by default ``json`` where
+            the file's name ends in .json and ``standard`` elsewhere; of any other ``json`` or
+            ``fjs``, by default ``fjs`` where the name ends in .fjs or .txt and it can hold it.
 
     Raises:
         InputError: the format is unknown or the file cannot be written.
     """
+    if isinstance(instance, RichScheduling):
+        from neurols.scheduling.rich.write import write as write_rich
+
+        write_rich(instance, path, format)
+        return
     if format is not None:
         chosen = formats.named(format, path)
     else:

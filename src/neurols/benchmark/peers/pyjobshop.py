@@ -140,7 +140,8 @@ def _rich(library: Any, instance: RichScheduling) -> tuple[Any, list[list[int]],
     per_job = job_scale * scale  # the sums over jobs carry the scale of the jobs' weights already
 
     def of_jobs(*terms: str) -> int:
-        return round(sum(getattr(objective, term) for term in terms) * scale)
+        total: float = sum(getattr(objective, term) for term in terms)
+        return round(total * scale)
 
     model.set_objective(
         weight_makespan=round(objective.makespan * per_job),

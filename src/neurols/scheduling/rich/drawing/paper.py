@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _HEIGHT = 0.78
 _RASTER_FROM = 20_000
+_READABLE = 6.0
+"""Points, below which a number is read more easily than a name."""
+_LEGEND_JOBS = 24
 _MOST_JOBS = 60
 """Jobs in the panel of lateness: the latest ones."""
 
@@ -35,7 +38,8 @@ def figure(result: Result) -> Figure:
     top = min(40.0, max(1.4, row * machines))
     fills = style.colours(jobs)
     with style.matplotlib_style():
-        sheet = style.new_figure(width, top + 1.4 + (1.9 if dated else 0.0))
+        lines = 1 + min(jobs, _LEGEND_JOBS) // max(1, int(width * 72 // 96))
+        sheet = style.new_figure(width, top + 1.2 + 0.2 * lines + (1.9 if dated else 0.0))
         grid = sheet.add_gridspec(
             2 if dated else 1,
             2,
@@ -53,7 +57,7 @@ def figure(result: Result) -> Figure:
         _draw_use(sheet.add_subplot(grid[0, 1], sharey=axes), schedule)
         if dated:
             _draw_jobs(sheet.add_subplot(grid[1, :]), schedule, drawn)
-        _draw_legend(sheet, drawn)
+        _draw_legend(sheet, drawn, fills, width)
     return sheet
 
 
@@ -122,16 +126,19 @@ def _draw_lateness(axes: Axes, drawn: Chart) -> None:
 
 
 def _label_bars(axes: Axes, drawn: Chart, fills: list[str], scale: float, row: float) -> None:
-    """Job numbers, in the bars that are wide enough for them."""
+    """Names of jobs, or their numbers, in the bars that are wide enough for them."""
     size = min(8.0, row * _HEIGHT * 72 * 0.5)
     for bar in drawn.bars:
-        label = str(bar.job)
-        fitting = min(size, (bar.end - bar.start) * scale / (0.66 * len(label) + 0.25))
+        room = (bar.end - bar.start) * scale
+        name = drawn.jobs[bar.job]
+        fits = name != f"job {bar.job}" and _fitting(name, room, size) >= _READABLE
+        label = name if fits else str(bar.job)
+        fitting = _fitting(label, room, size)
         if fitting >= 3.6:
             axes.text(
                 (bar.start + bar.end) / 2,
                 bar.machine,
-                label,
+                style.plain(label),
                 fontsize=fitting,
                 fontweight="bold" if bar.critical else "normal",
                 color=style.text_colour(fills[bar.job]),
@@ -140,6 +147,11 @@ def _label_bars(axes: Axes, drawn: Chart, fills: list[str], scale: float, row: f
                 zorder=7,
                 clip_on=True,
             )
+
+
+def _fitting(label: str, room: float, most: float) -> float:
+    """The size in which a label fits."""
+    return min(most, room / (0.66 * len(label) + 0.25))
 
 
 def _draw_use(axes: Axes, schedule: RichSchedule) -> None:
@@ -188,7 +200,7 @@ def _draw_jobs(axes: Axes, schedule: RichSchedule, drawn: Chart) -> None:
     axes.set_title(f"{late} of {len(found)} jobs late", loc="left", fontsize=9)
 
 
-def _draw_legend(sheet: Figure, drawn: Chart) -> None:
+def _draw_legend(sheet: Figure, drawn: Chart, fills: list[str], width: float) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
@@ -201,4 +213,16 @@ def _draw_legend(sheet: Figure, drawn: Chart) -> None:
         keys.append(Patch(fc=style.GRID, label="break"))
     if drawn.lateness:
         keys.append(Line2D([], [], color=style.ALARM, linewidth=2.2, label="late: due date to end"))
-    sheet.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8)
+    if len(fills) <= _LEGEND_JOBS:
+        keys += [
+            Patch(
+                fc=fill, label=style.plain(name if name == f"job {job}" else f"{job} {name[:16]}")
+            )
+            for job, (fill, name) in enumerate(zip(fills, drawn.jobs, strict=True))
+        ]
+    columns = max(1, min(len(keys), int(width * 72 // 96)))
+    # Matplotlib fills a legend column by column; people read line by line.
+    by_line = [key for column in range(columns) for key in keys[column::columns]]
+    sheet.legend(
+        handles=by_line, loc="outside lower center", ncols=columns, fontsize=8, handlelength=1.4
+    )
