@@ -260,6 +260,7 @@ class Model:
                 " columns",
                 remedy="give a row and a column for each family",
             )
+        self._setups.list_families([*rows, *columns])
         for before, row in zip(rows, values, strict=True):
             for after, duration in zip(columns, row, strict=True):
                 if duration:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from neurols.errors import InputError
@@ -22,6 +22,11 @@ class Setups:
     def __init__(self) -> None:
         self._times: dict[tuple[int, int, Any, Any], int] = {}
         """By machine, kind, and what the setup leads from and to."""
+        self._listed: set[str] = set()
+
+    def list_families(self, families: Iterable[str]) -> None:
+        """Families of a table of setup times, which may have more of them than operations do."""
+        self._listed.update(families)
 
     def add(self, machine: int, before: Any, after: Any, duration: int) -> None:
         """Note a setup; a later one replaces an earlier one."""
@@ -74,8 +79,8 @@ class Setups:
         )
 
     def _check_names(self, initial: Sequence[str | None], families: Sequence[str | None]) -> None:
-        """A setup of a family that nothing has is a slip."""
-        known = {family for family in (*initial, *families) if family is not None}
+        """A single setup of a family that nothing has is a slip."""
+        known = {family for family in (*initial, *families) if family is not None} | self._listed
         for _, kind, *ends in self._times:
             for family in ends:
                 if kind == _FAMILY and family not in known:
