@@ -28,8 +28,8 @@ def test_json_is_a_list_of_records_with_the_keys_of_solve_and_a_group(cli: Cli) 
 
 def test_table_stands_beside_the_papers_rows(cli: Cli) -> None:
     out = cli("bench", "ta01,ta11", "--controllers", "vns", "--iterations", "100").out
-    assert "| controller | 15x15 | 20x15 | all | CPU s a run |" in out
-    assert "| paper: VNS | 9.96 | 13.71 | – | – |" in out
+    assert "| controller | all | 15x15 | 20x15 | CPU s a run |" in out
+    assert "| paper: VNS | – | 9.96 | 13.71 | – |" in out
     assert "| vns | **" in out
     assert "100 iterations, 2 instances, 1 seed" in out
 

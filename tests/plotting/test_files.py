@@ -126,3 +126,22 @@ def test_problem_of_a_users_own_is_drawn_by_its_drawer(tmp_path: Path) -> None:
     assert "Convergence" in (tmp_path / "report.html").read_text()
     problem.picture = SimpleNamespace(figure=lambda _: "picture", interactive=None)
     assert plot_result(result) == "picture"
+
+
+def test_a_report_of_no_step_says_so_and_holds_no_empty_panel(tmp_path: Path) -> None:
+    result = neurols.solve("ft06", iterations=0)
+    result.plot(tmp_path / "none.html")
+    text = (tmp_path / "none.html").read_text(encoding="utf-8")
+    assert "No step was made: this is the initial solution." in text
+    assert ">Convergence<" not in text and ">Operators and perturbations<" not in text
+    assert text.count('class="plotly-graph-div"') == 1
+
+
+def test_a_report_lists_the_order_of_work(tmp_path: Path) -> None:
+    result = neurols.solve("ft06", iterations=100, seed=1)
+    result.plot(tmp_path / "plan.html")
+    text = (tmp_path / "plan.html").read_text(encoding="utf-8")
+    assert ">Order of work.<" in text and "jobs in order (start)" in text
+    machine, _ = result.instance.jobs[3][2]
+    row = text[text.index(f">M{machine}</td>") :].partition("</tr>")[0]
+    assert f"3 ({result.solution.start[3][2]:,})" in row

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from neurols.plotting import plot_result, routes
-from neurols.plotting.route_lines import PALETTE, lines, positions
+from neurols.plotting.route_lines import NUMBERED, PALETTE, lines, number_places, positions
 from neurols.routing import Metric, VehicleRouting
 from neurols.routing.generate import uchoa
 
@@ -49,10 +49,11 @@ def test_routes_side_by_side_differ_in_colour(capacity: int) -> None:
 
 def test_map_draws_every_customer_and_every_leg(instance: VehicleRouting) -> None:
     result = swept_result(instance)
-    ends, paths, customers, *_ = routes.figure(result).axes[0].collections
+    ends, paths, *rest = routes.figure(result).axes[0].collections
     plan = swept(instance).routes
     once = sum(len(route) == 1 for route in plan)  # there and back on one line
-    assert len(customers.get_offsets()) == instance.customers
+    customers = [one for one in rest if one.get_zorder() == 3]  # a collection a marker
+    assert sum(len(one.get_offsets()) for one in customers) == instance.customers
     inner = sum(len(path.vertices) - 1 for path in paths.get_paths())
     assert inner + len(ends.get_paths()) == instance.customers + len(plan) - once
 
@@ -63,8 +64,50 @@ def test_titles_tell_cost_and_loads(instance: VehicleRouting) -> None:
     assert f"cost {result.cost:,}" in sheet.get_suptitle()
     assert f"of capacity {instance.capacity} used" in sheet.axes[0].get_title(loc="left")
     first = lines(instance, swept(instance))[0]
-    labels = [text.get_text() for text in sheet.axes[0].get_legend().get_texts()]
+    (legend,) = sheet.legends
+    labels = [text.get_text() for text in legend.get_texts()]
     assert f"{first.load}/{instance.capacity}" in labels[0]
+
+
+def test_the_list_of_routes_lies_within_the_sheet() -> None:
+    many = uchoa(170, 5, route_length=4)
+    sheet = routes.figure(swept_result(many))
+    (legend,) = sheet.legends
+    sheet.canvas.draw()
+    box = legend.get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= sheet.bbox.x1
+    assert sheet.axes[0].get_window_extent().x1 <= box.x0
+
+
+def test_every_route_bears_its_number_apart_from_the_others() -> None:
+    many = uchoa(170, 5, route_length=4)
+    drawn, places = lines(many, swept(many)), positions(many)
+    assert 40 < len(drawn) <= NUMBERED
+    spots = number_places(drawn, places)
+    gaps = [np.hypot(*(a - b)) for k, a in enumerate(spots) for b in spots[:k]]
+    assert min(gaps) > 0.01 * np.ptp(places, axis=0).max()
+    texts = {text.get_text() for text in routes.figure(swept_result(many)).axes[0].texts}
+    assert {str(line.number) for line in drawn} <= texts
+
+
+def test_routes_of_one_colour_differ_in_their_markers() -> None:
+    many = uchoa(170, 5, route_length=4)
+    looks = [(line.colour, line.shape) for line in lines(many, swept(many))]
+    assert len(set(looks)) == len(looks)
+
+
+def test_the_list_of_stops_holds_every_customer_once(instance: VehicleRouting) -> None:
+    result = swept_result(instance)
+    listed = routes.listing(result)
+    stops = [int(stop) for line in listed.lines for stop in line.cells[-1].split(", ")]
+    assert sorted(stops) == list(range(1, instance.customers + 1))
+    figure = routes.interactive(result)
+    for line in listed.lines:  # a click leaves the legs and the customers of this very route
+        legs, inner = (figure.data[trace] for trace in line.traces)
+        assert legs.line.dash == "dash" and inner.line.color == line.colour
+        assert [row[2] for row in inner.customdata if row] == [int(line.cells[0])] * int(
+            line.cells[1]
+        )
 
 
 def test_tour_is_one_closed_line() -> None:
@@ -73,7 +116,7 @@ def test_tour_is_one_closed_line() -> None:
     (path,) = axes.collections[0].get_paths()
     assert len(path.vertices) == 41
     assert (path.vertices[0] == path.vertices[-1]).all()
-    assert axes.get_legend() is None
+    assert axes.figure.legends == []
 
 
 @pytest.mark.parametrize("metric", [Metric.GEO, Metric.GREAT_CIRCLE_M, Metric.GREAT_CIRCLE_KM])
@@ -89,7 +132,8 @@ def test_maps_of_the_earth_have_north_at_the_top_and_east_on_the_right(metric: M
     assert drawn.get_aspect() == 1 and not drawn.yaxis_inverted() and not drawn.xaxis_inverted()
     web = routes.interactive(swept_result(instance))
     assert web.layout.yaxis.scaleanchor == "x"
-    assert (web.data[-1].x[0], web.data[-1].y[0]) == tuple(depot)
+    mark = next(trace for trace in web.data if trace.name == "depot")
+    assert (mark.x[0], mark.y[0]) == tuple(depot)
 
 
 def test_minutes_are_drawn_as_sixtieths() -> None:
@@ -124,16 +168,17 @@ def test_tour_without_a_map_is_drawn_by_its_legs() -> None:
 def test_interactive_map_holds_what_hovering_shows(instance: VehicleRouting) -> None:
     result = swept_result(instance)
     figure = routes.interactive(result)
-    shown = [row for trace in figure.data[:-1] for row in trace.customdata if row is not None]
+    held = [trace.customdata for trace in figure.data if trace.customdata is not None]
+    shown = [row for rows in held for row in rows if row is not None]
     assert sorted(row[0] for row in shown) == list(range(1, 101))
     assert all(instance.demands[row[0]] == row[1] for row in shown)
-    assert figure.data[-1].name == "depot"
+    assert "depot" in [trace.name for trace in figure.data]
 
 
 def test_many_routes_are_few_traces() -> None:
     figure = routes.interactive(swept_result(uchoa(3_000, 1, route_length=5)))
-    assert len(figure.data) <= len(PALETTE) + 1
-    assert all(trace.type == "scattergl" for trace in figure.data[:-1])
+    assert len(figure.data) <= 2 * len(PALETTE) + 1
+    assert all(trace.type == "scattergl" for trace in figure.data if trace.name != "depot")
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".html"])

@@ -106,10 +106,12 @@ def interactive(results: Sequence[Result], *, log: bool = False) -> Any:
             )
     kind = "log" if log else "linear"
     sheet.update_layout(
-        height=360,
+        height=380,
         hovermode="x unified",
-        xaxis={"title": {"text": "iterations"}, "type": kind},
-        xaxis2={"title": {"text": "seconds"}, "type": kind},
+        margin={"t": 50},
+        legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+        xaxis={"title": {"text": "iterations"}, "type": kind, "nticks": 5},
+        xaxis2={"title": {"text": "seconds"}, "type": kind, "nticks": 5},
         yaxis={"title": {"text": unit}},
         updatemenus=[_scale_switch(log)],
     )
@@ -127,11 +129,11 @@ def _scale_switch(log: bool) -> dict[str, Any]:
         "direction": "right",
         "buttons": [button("linear"), button("log")],
         "active": int(log),
-        "x": 1.0,
-        "xanchor": "right",
+        "x": 0.0,
+        "xanchor": "left",
         "y": 1.0,
         "yanchor": "bottom",
-        "pad": {"b": 8},
+        "pad": {"b": 8, "t": 0},
     }
 
 

@@ -40,9 +40,25 @@ def interactive(result: Result) -> Any:
     _add_strip(sheet, rows, decisions, at)
     if thought is not None:
         _add_thoughts(sheet, thought)
-    sheet.update_layout(height=100 + sum(heights), margin={"r": 110})
+    sheet.update_layout(
+        height=110 + sum(heights),
+        margin={"r": 70, "t": 40},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+    )
     sheet.update_xaxes(title={"text": "iterations"}, row=len(heights), col=1)
     return sheet
+
+
+def _colour_bar(sheet: Any, row: int, title: str) -> dict[str, Any]:
+    """A bar as tall as its row, its title beside it."""
+    low, high = sheet.layout[f"yaxis{row}"].domain
+    return {
+        "title": {"text": title, "side": "right"},
+        "len": max(high - low, 0.12),
+        "y": (low + high) / 2,
+        "thickness": 10,
+        "nticks": 4,
+    }
 
 
 def _add_costs(sheet: Any, result: Result, decisions: Decisions, at: Any) -> None:
@@ -83,12 +99,7 @@ def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
             zmin=0,
             zmax=100,
             colorscale=_SCALE,
-            colorbar={
-                "title": {"text": "accepted, %"},
-                "len": 0.4,
-                "y": 0.75,
-                "thickness": 12,
-            },
+            colorbar=_colour_bar(sheet, 2, "accepted, %"),
             hovertemplate="%{y} from iteration %{x}<br>%{customdata} % of "
             f"{decisions.width} steps, %{{z}} % accepted<extra></extra>",
         ),
@@ -123,7 +134,7 @@ def _add_thoughts(sheet: Any, thought: Thoughts) -> None:
             zmin=-thought.bound,
             zmax=thought.bound,
             colorscale="RdBu",
-            colorbar={"title": {"text": "above the mean"}, "len": 0.4, "y": 0.2, "thickness": 12},
+            colorbar=_colour_bar(sheet, 3, "above the mean"),
             hovertemplate="%{y} at iteration %{x}<br>%{z} above the mean, highest"
             " %{customdata}<extra></extra>",
         ),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
-from neurols.plotting.gantt_web import interactive
+from neurols.plotting.gantt_web import interactive, listing
 from neurols.plotting.schedule_bars import Bar, Chart, chart
 from neurols.plotting.titles import set_titles
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from neurols.search.result import Result
 
-__all__ = ["figure", "interactive"]
+__all__ = ["figure", "interactive", "listing"]
 
 _BAR_HEIGHT = 0.78
 _LEGEND_JOBS = 30  # more swatches than that explain nothing; the numbers in the bars do

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from neurols.search.result import Result
 
 Headed = Sequence[tuple[str, Any]]
-"""Plotly figures under their headings."""
+"""Plotly figures, listings and sentences under their headings."""
 
 
 def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
@@ -46,12 +46,16 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
     def report() -> Headed:
         from neurols.plotting import convergence, decisions_web, usage
 
-        sections = [
-            *([] if drawer is None else [("Solution", drawer.interactive(result))]),
-            *further(result),
-            ("Convergence", convergence.interactive([result], log=True)),
-            ("Operators and perturbations", usage.interactive(result)),
-        ]
+        sections: list[tuple[str, Any]] = []
+        if drawer is not None:
+            sections.append(("Solution", _with_listing(drawer, result)))
+        sections += further(result)
+        if not result.iterations:  # nothing below would hold a line
+            return [*sections, ("Search", "No step was made: this is the initial solution.")]
+        sections.append(("Convergence", convergence.interactive([result], log=True)))
+        if usage.used(result):
+            counts = usage.interactive(result), usage.listing(result)
+            sections.append(("Operators and perturbations", counts))
         if result.decisions is not None:
             sections.append(("Decisions", decisions_web.interactive(result)))
         return sections
@@ -64,6 +68,13 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
         subtitle=subline(result),
         facts=_facts(result),
     )
+
+
+def _with_listing(drawer: Drawer, result: Result) -> tuple[Any, ...]:
+    """The figure, and where the drawer has one, the table of its ``listing(result)``."""
+    listing = getattr(drawer, "listing", None)
+    figure = drawer.interactive(result)
+    return (figure,) if listing is None else (figure, listing(result))
 
 
 def drawer_of(instance: Any, path: str | PathLike[str] | None = None) -> Drawer | None:

@@ -20,6 +20,20 @@ PALETTE = (
 )
 
 
+SHAPES = ("o", "s", "^", "D", "v", "p", "<", "h")
+"""Matplotlib's names of the markers by which routes of one colour are told apart."""
+WEB_SHAPES = (
+    *("circle", "square", "triangle-up", "diamond"),
+    *("triangle-down", "pentagon", "triangle-left", "hexagon"),
+)
+"""Plotly's names of the same."""
+NUMBERED = 80
+"""Routes; more numbers than that hide the map."""
+_LABEL = 0.03  # distance between two route numbers, as a share of the map
+_OUTWARDS = (0.034, 0.022)  # from the customer that a number belongs to; on small maps, on others
+_SMALL = 60  # customers, which are drawn as large dots
+
+
 class Line(NamedTuple):
     """One route."""
 
@@ -29,13 +43,15 @@ class Line(NamedTuple):
     load: int
     length: float
     colour: str
+    shape: int = 0
+    """Of its markers: a place in ``SHAPES``."""
 
 
 def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
     """The routes of a plan with loads and lengths.
 
     Colours go round the depot: routes that lie side by side never share one, but for the pair
-    where the cycle closes.
+    where the cycle closes. Routes of one colour have different markers.
     """
     order = list(range(len(plan.routes)))
     if instance.coordinates is not None:
@@ -44,6 +60,7 @@ def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
     if len(plan.routes) % count == 1 and len(plan.routes) > 1:
         count -= 1  # else the last route would meet the first in the same colour
     colour = {route: PALETTE[place % count] for place, route in enumerate(order)}
+    shape = {route: place // count % len(SHAPES) for place, route in enumerate(order)}
     return [
         Line(
             number + 1,
@@ -51,9 +68,33 @@ def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
             int(instance.demands[customers].sum()),
             length_of(instance, customers),
             colour[number],
+            shape[number],
         )
         for number, customers in enumerate(plan.routes)
     ]
+
+
+def number_places(drawn: list[Line], places: NDArray[Any]) -> NDArray[Any]:
+    """Where to write the number of each route: outside one of its far customers, apart from the
+    numbers of other routes where there is room."""
+    import numpy as np
+
+    span = float(max((places.max(axis=0) - places.min(axis=0)).max(), 1e-9))
+    step = span * _OUTWARDS[len(places) > _SMALL + 1]
+    found: list[NDArray[Any]] = []
+    for line in drawn:
+        away = places[line.customers] - places[0]
+        distance = np.hypot(*away.T)
+        order = np.argsort(-distance, kind="stable")
+        outwards = away / np.maximum(distance, 1e-9)[:, None] * step
+        spots = (places[line.customers] + outwards)[order]
+        room = [
+            min((float(np.hypot(*(spot - other))) for other in found), default=span)
+            for spot in spots
+        ]
+        free = [place for place, gap in enumerate(room) if gap >= _LABEL * span]
+        found.append(spots[free[0] if free else int(np.argmax(room))])
+    return np.array(found).reshape(-1, 2)
 
 
 def legs_of(instance: VehicleRouting, customers: list[int]) -> NDArray[Any]:
@@ -98,9 +139,14 @@ def _unwrapped(longitude: NDArray[Any]) -> NDArray[Any]:
     return np.where(longitude < cut, longitude + 360, longitude)
 
 
+def is_tour(instance: VehicleRouting) -> bool:
+    """Whether there is one route through all places, with no depot to speak of."""
+    return instance.problem == "tsp"
+
+
 def summary(instance: VehicleRouting, drawn: list[Line]) -> str:
     """The plan in one line: number of routes, how full, how long."""
-    if instance.problem == "tsp":
+    if is_tour(instance):
         return f"one tour of {instance.customers + 1:,} places"
     lengths = [line.length for line in drawn]
     share = 100 * sum(line.load for line in drawn) / (instance.capacity * len(drawn))

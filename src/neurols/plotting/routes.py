@@ -8,8 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
-from neurols.plotting.route_lines import Line, lines, positions, summary
-from neurols.plotting.routes_web import interactive
+from neurols.plotting.route_lines import (
+    NUMBERED,
+    SHAPES,
+    Line,
+    is_tour,
+    lines,
+    number_places,
+    positions,
+    summary,
+)
+from neurols.plotting.routes_web import interactive, listing
 from neurols.plotting.titles import amount, headline, subline
 
 if TYPE_CHECKING:
@@ -19,7 +28,7 @@ if TYPE_CHECKING:
 
     from neurols.search.result import Result
 
-__all__ = ["figure", "interactive"]
+__all__ = ["figure", "interactive", "listing"]
 
 _LABELLED = 60  # customers; more numbers than that hide the map
 _LEGEND_ROUTES = 54  # more lines than that nobody reads; the summary stands for them
@@ -37,20 +46,22 @@ def figure(result: Result) -> Figure:
         return bars(result)
     drawn = lines(instance, result.solution)  # type: ignore[arg-type]
     places = positions(instance)
-    listed = instance.problem != "tsp" and len(drawn) <= _LEGEND_ROUTES
+    listed = not is_tour(instance) and len(drawn) <= _LEGEND_ROUTES
     columns = -(-len(drawn) // _LEGEND_ROWS) if listed else 0
     side = 7.6 if instance.customers <= 1_000 else 10.0
     width, height = _extent(places, side)
     with style.matplotlib_style():
-        sheet = style.new_figure(max(6.4, width + 0.1 + 1.4 * columns), height + 0.85)
+        sheet = style.new_figure(max(6.4, width + 0.1), height + 0.85)
         axes = sheet.subplots()
         _set_axes(axes, places)
         _set_titles(sheet, result, summary(instance, drawn))
-        _draw_routes(axes, places, drawn, instance.problem == "tsp")
+        _draw_routes(axes, places, drawn, is_tour(instance))
         _draw_customers(axes, instance, places, drawn)
         _draw_depot(axes, places)
+        if not is_tour(instance) and 1 < len(drawn) <= NUMBERED:
+            _draw_numbers(axes, drawn, places)
         if listed:
-            _draw_legend(axes, drawn, instance.capacity, columns)
+            _draw_legend(sheet, drawn, instance.capacity, columns)
     return sheet
 
 
@@ -71,7 +82,7 @@ def _set_axes(axes: Axes, places: NDArray[Any]) -> None:
         spine.set_visible(True)
         spine.set_color(style.GRID)
     low, high = places.min(axis=0), places.max(axis=0)
-    room = 0.03 * max(float((high - low).max()), 1e-9)
+    room = 0.05 * max(float((high - low).max()), 1e-9)
     axes.set_xlim(low[0] - room, high[0] + room)
     axes.set_ylim(low[1] - room, high[1] + room)
 
@@ -148,16 +159,20 @@ def _draw_customers(axes: Axes, instance: Any, places: NDArray[Any], drawn: list
     demands = instance.demands[1:]
     mean = float(demands.mean())
     sizes = area * np.clip(demands / mean, 0.35, 2.5) if mean and not labelled else area
-    axes.scatter(
-        places[1:, 0],
-        places[1:, 1],
-        s=sizes,
-        c=list(colours[1:]),
-        edgecolors=style.PAPER,
-        linewidths=0.7 if count <= 400 else 0.4 if count <= 1_500 else 0.0,
-        zorder=3,
-        rasterized=count > _RASTER_FROM,
-    )
+    sizes = np.broadcast_to(np.asarray(sizes, dtype=float), (count,))
+    for shape in sorted({line.shape for line in drawn}):
+        own = [c for line in drawn if line.shape == shape for c in line.customers]
+        axes.scatter(
+            places[own, 0],
+            places[own, 1],
+            s=sizes[np.array(own) - 1],
+            marker=SHAPES[0 if labelled else shape],
+            c=list(colours[own]),
+            edgecolors=style.PAPER,
+            linewidths=0.7 if count <= 400 else 0.4 if count <= 1_500 else 0.0,
+            zorder=3,
+            rasterized=count > _RASTER_FROM,
+        )
     if labelled:
         for customer in range(1, count + 1):
             axes.text(
@@ -180,7 +195,29 @@ def _draw_depot(axes: Axes, places: NDArray[Any]) -> None:
     axes.scatter(x, y, s=22, marker="s", c=style.PAPER, linewidths=0, zorder=7)
 
 
-def _draw_legend(axes: Axes, drawn: list[Line], capacity: int, columns: int) -> None:
+def _draw_numbers(axes: Axes, drawn: list[Line], places: NDArray[Any]) -> None:
+    """The number of each route, in a disc beside one of its customers."""
+    for line, (x, y) in zip(drawn, number_places(drawn, places), strict=True):
+        axes.annotate(
+            str(line.number),
+            (float(x), float(y)),
+            fontsize=6.5,
+            color=style.INK,
+            ha="center",
+            va="center_baseline",
+            zorder=8,
+            bbox={
+                "boxstyle": "circle,pad=0.18",
+                "facecolor": style.PAPER,
+                "edgecolor": line.colour,
+                "linewidth": 0.9,
+            },
+        )
+
+
+def _draw_legend(sheet: Figure, drawn: list[Line], capacity: int, columns: int) -> None:
+    """The list of routes at the right; the sheet grows by the width that it takes."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.lines import Line2D
 
     cells = [(str(r.number), f"{r.load:,}/{capacity:,}", amount(r.length)) for r in drawn]
@@ -190,23 +227,32 @@ def _draw_legend(axes: Axes, drawn: list[Line], capacity: int, columns: int) -> 
         for row in cells
     ]
     keys = [
-        Line2D([], [], color=line.colour, linewidth=2.2, label=label)
+        Line2D(
+            *([], []),
+            color=line.colour,
+            linewidth=2.2,
+            marker=SHAPES[line.shape],
+            markersize=4.5,
+            label=label,
+        )
         for line, label in zip(drawn, labels, strict=True)
     ]
-    axes.legend(
+    legend = sheet.legend(
         handles=keys,
-        loc="upper left",
-        bbox_to_anchor=(1.0, 1.0),
-        borderaxespad=0.2,
+        loc="outside right upper",
         ncols=columns,
         title="route, load, length",
         title_fontproperties={"size": 8, "weight": "bold"},
         alignment="left",
         fontsize=7.5,
-        handlelength=1.3,
+        handlelength=1.6,
         columnspacing=1.2,
         labelspacing=0.42,
     )
+    canvas: Any = FigureCanvasAgg(sheet)
+    taken = legend.get_window_extent(canvas.get_renderer()).width / sheet.dpi
+    width, height = sheet.get_size_inches()
+    sheet.set_size_inches(width + taken + 0.25, height)
 
 
 def _padded(text: str, to: str) -> str:

@@ -6,6 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
+from neurols.plotting.listing import Line, Listing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -95,27 +96,23 @@ def interactive(result: Result, *, log: bool = False) -> Any:
                 hovertemplate=f"%{{y}}<br>{kind} %{{x:,}}<extra></extra>",
             )
         )
-    sheet.add_trace(
-        go.Scatter(
-            x=[usage.proposed for usage in rows.values()],
-            y=names,
-            mode="text",
-            text=[f"  {_shares(usage)}" for usage in rows.values()],
-            textposition="middle right",
-            textfont={"color": style.MUTED},
-            cliponaxis=False,
-            showlegend=False,
-            hoverinfo="skip",
-        )
-    )
     sheet.update_layout(
         barmode="overlay",
         height=130 + 36 * max(1, len(rows)),
-        margin={"r": 260},
-        xaxis={"title": {"text": "steps"}, "type": "log" if log else "linear"},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+        xaxis={"title": {"text": "steps"}, "type": "log" if log else "linear", "nticks": 6},
         yaxis={"autorange": "reversed", "showgrid": False},
     )
     return sheet
+
+
+def listing(result: Result) -> Listing:
+    """The counts as a table."""
+    lines = []
+    for name, usage in used(result).items():
+        shares = [100 * n / usage.proposed for n in (usage.accepted, usage.improving)]
+        lines.append(Line([name, f"{usage.proposed:,}", *(f"{share:.1f} %" for share in shares)]))
+    return Listing("Counts.", ["operator", *_KINDS], lines, wide=0)
 
 
 def _shares(usage: Usage) -> str:
