@@ -147,10 +147,11 @@ void RichFeatures::write_dynamic(float* nodes, std::int32_t* neighbours, float* 
 void RichFeatures::write_stop(const Route& route, int index, float* node) const {
     const Stop &before = route.stops[at(index - 1)], &here = route.stops[at(index)];
     const Stop& behind = route.stops[at(index + 1)];
-    const auto out = static_cast<double>(behind.in);
-    const double detour = here.in + out - instance_.distance(route.type, before.node, behind.node);
+    const auto out = static_cast<double>(behind.far - here.far);
+    const double detour =
+        (here.far - before.far) + out - instance_.distance(route.type, before.node, behind.node);
     node[0] = ratio(index, route.last());
-    node[1] = ratio(here.in, 4 * unit_);
+    node[1] = ratio(static_cast<double>(here.far - before.far), 4 * unit_);
     node[2] = ratio(out, 4 * unit_);
     node[3] = ratio(detour, 4 * unit_);
     node[4] = 1.0F;  // it is visited

@@ -17,12 +17,43 @@ Instance::Instance(InstanceData data)
         if (profile.distances->size() != cells || profile.durations->size() != cells)
             throw std::invalid_argument("a matrix does not fit the number of locations");
     }
+    set_matrices();
     set_loads();
     set_visits();
     set_tasks();
     set_types();
     set_traits();
     set_prices();
+}
+
+void Instance::set_matrices() {
+    constexpr std::size_t kBlock = 32;
+    const std::size_t size = stride(), real = at(locations_);
+    const auto by_destination = [&](const Matrix& matrix) -> Matrix {
+        const auto& from = *matrix;
+        auto turned = std::make_shared<std::vector<std::int32_t>>(from.size());
+        for (std::size_t a = 0; a < size; a += kBlock) {
+            for (std::size_t b = 0; b < size; b += kBlock) {
+                for (std::size_t i = a; i < std::min(size, a + kBlock); ++i) {
+                    for (std::size_t j = b; j < std::min(size, b + kBlock); ++j)
+                        (*turned)[j * size + i] = from[i * size + j];
+                }
+            }
+        }
+        // Where open routes end does not count: nothing comes from there.
+        for (std::size_t i = 0; i < real; ++i) {
+            const auto row = static_cast<std::ptrdiff_t>(i * size),
+                       end = row + static_cast<std::ptrdiff_t>(real);
+            if (!std::equal(from.begin() + row, from.begin() + end, turned->begin() + row)) return turned;
+        }
+        return matrix;
+    };
+    for (Profile& profile : data_.profiles) {
+        profile.distances_to = by_destination(profile.distances);
+        profile.fastest_to =
+            profile.fastest == profile.distances ? profile.distances_to : by_destination(profile.fastest);
+        profile.symmetric = profile.distances_to == profile.distances;
+    }
 }
 
 void Instance::set_visits() {
@@ -206,18 +237,22 @@ void Instance::set_traits() {
     for (const VehicleType& type : data_.types) {
         has_.breaks |= !type.breaks.empty();
         has_.reloads |= !type.reload_depots.empty();
-        has_.durations |= type.unit_duration > 0 || type.max_duration < kForever;
     }
     for (Profile& profile : data_.profiles) has_.speeds |= !profile.speeds.empty();
     has_.durations |= data_.balance.price > 0;
+    for (int t = 0; t < types(); ++t) {
+        const Value longest = latest_end_[at(t)] - earliest_start_[at(t)];
+        has_.durations |= type(t).unit_duration > 0 || type(t).max_duration < longest;
+    }
     for (int t = 0; t < types(); ++t) has_.timed |= latest_end_[at(t)] < kForever;
     has_.timed |= has_.durations || has_.rides || has_.breaks || has_.releases || has_.speeds;
     has_.legs = has_.loads && (has_.pairs || has_.reloads || (gives && takes && !data_.backhaul));
 
-    const bool everywhere = has_.many_windows || has_.soft || has_.rides || has_.releases;
+    // Whether goods are ready and depots open at a reload bounds times alone, unless durations count.
+    const bool everywhere = has_.many_windows || has_.soft || has_.rides || (has_.releases && has_.durations);
     for (int t = 0; t < types(); ++t) {
-        const bool own =
-            !type(t).breaks.empty() || !type(t).reload_depots.empty() || !profile(t).speeds.empty();
+        const bool own = !type(t).breaks.empty() || !profile(t).speeds.empty() ||
+                         (!type(t).reload_depots.empty() && has_.durations);
         simulated_.push_back(everywhere || own);
     }
 }

@@ -92,6 +92,8 @@ struct Profile {
     Matrix distances, durations;
     std::vector<Speed> speeds;  // by time of day; empty: 100 percent always
     Matrix fastest;             // durations that no time of day undercuts
+    // Set by the instance: the same by destination, so that what leads to a client stands in a row.
+    Matrix distances_to, fastest_to;
     bool symmetric = true;
 };
 
@@ -225,6 +227,7 @@ public:
 private:
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
     void set_traits();
+    void set_matrices();
     void set_visits();
     void set_loads();
     void set_tasks();

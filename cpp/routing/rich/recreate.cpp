@@ -107,8 +107,14 @@ bool Recreate::insert_one(Routes& routes, int index, Rng& rng) {
         listed_[at(r)] = round_;
         if (std::ranges::find(candidates_, r) == candidates_.end()) candidates_.push_back(r);
     } else {
+        const Route& route = routes.route(best_.route);
+        if (!best_.whole && best_.type == route.type) {
+            if (!routes.insert(best_.route, best_.index, best_.client, best_.second_index, second))
+                return false;
+            routes.serve(index);
+            return true;
+        }
         if (!best_.whole) {
-            const Route& route = routes.route(best_.route);
             visits_.clear();
             for (int i = 1; i <= route.last(); ++i) {
                 if (i == best_.index) visits_.push_back(best_.client);
@@ -232,10 +238,10 @@ void Recreate::scan(Routes& routes, int r, int type, Node c, Rng& rng) {
     const Route& route = routes.route(r);
     const Profile& profile = instance_.profile(type);
     const std::size_t stride = instance_.stride();
-    const std::int32_t* distances = profile.distances->data();
-    const std::int32_t* durations = profile.fastest->data();
-    const std::int32_t* from_c = distances + at(c) * stride;
-    const std::int32_t* ride_from_c = durations + at(c) * stride;
+    const std::int32_t* from_c = profile.distances->data() + at(c) * stride;
+    const std::int32_t* ride_from_c = profile.fastest->data() + at(c) * stride;
+    const std::int32_t* to_c = profile.distances_to->data() + at(c) * stride;
+    const std::int32_t* ride_to_c = profile.fastest_to->data() + at(c) * stride;
     const VehicleType& vehicle = instance_.type(type);
     const bool simulated = instance_.simulated(type);
     const Value unit = vehicle.unit_distance;
@@ -257,13 +263,12 @@ void Recreate::scan(Routes& routes, int r, int type, Node c, Rng& rng) {
             if (before.earliest > window.close) break;
             if (behind.latest < soonest) continue;
         }
-        const Value longer =
-            Value{distances[at(before.node) * stride + at(c)]} + from_c[behind.node] - behind.in;
+        const Value longer = Value{to_c[before.node]} + from_c[behind.node] - (behind.far - before.far);
         Value cost = base + unit * longer;
         if (cost >= best_.cost) continue;
         if (route.distance + longer > vehicle.max_distance) continue;
         if constexpr (Timed) {
-            const Value ride = durations[at(before.node) * stride + at(c)];
+            const Value ride = ride_to_c[before.node];
             const Value reached = before.earliest + ride;
             if (reached > window.close) continue;
             if (std::max(reached + service, soonest) + ride_from_c[behind.node] > behind.latest) continue;
@@ -278,6 +283,7 @@ void Recreate::scan(Routes& routes, int r, int type, Node c, Rng& rng) {
             }
         }
         if (has_.legs && !legs_fit(route, type, i, c)) continue;
+        if (has_.releases && !release_fits(route, type, i, c)) continue;
         if (blinks(rng)) continue;
         if (simulated) {
             cost = simulated_cost(routes, r, type, i, c, kAbsent, kAbsent);
@@ -305,6 +311,26 @@ bool Recreate::legs_fit(const Route& route, int type, int index, Node c) const {
     return true;
 }
 
+// Does the trip stay in time if it waits for the goods of a client that stands before stop `index`?
+bool Recreate::release_fits(const Route& route, int type, int index, Node c) const {
+    int start = index - 1;
+    while (start > 0 && !instance_.is_depot(route.stops[at(start)].node)) --start;
+    Value now = instance_.release(c);
+    if (now <= route.stops[at(start)].earliest) return true;
+    for (int i = start + 1; i < index; ++i) {
+        const Stop& stop = route.stops[at(i)];
+        now += stop.ride;
+        if (now > stop.latest) return false;
+        now = std::max(now, instance_.span(stop.node).open) + instance_.service(stop.node);
+    }
+    const std::int32_t* rides = instance_.profile(type).fastest->data();
+    const Stop& behind = route.stops[at(index)];
+    now += rides[at(route.stops[at(index - 1)].node) * instance_.stride() + at(c)];
+    if (now > instance_.span(c).close) return false;
+    now = std::max(now, instance_.span(c).open) + instance_.service(c);
+    return now + rides[at(c) * instance_.stride() + at(behind.node)] <= behind.latest;
+}
+
 Value Recreate::simulated_cost(Routes& routes, int r, int type, int index, Node c, int second_index,
                                Node second) {
     const Route& route = routes.route(r);
@@ -328,7 +354,7 @@ void Recreate::scan_pair(Routes& routes, int r, int type, const Task& task, Rng&
     const std::int32_t* distances = profile.distances->data();
     const std::int32_t* durations = profile.fastest->data();
     const VehicleType& vehicle = instance_.type(type);
-    const bool simulated = instance_.simulated(type), timed = has_.timed;
+    const bool simulated = instance_.simulated(type) || has_.releases, timed = has_.timed;
     const Node p = task.first, d = task.second;
     const Value unit = vehicle.unit_distance;
     const Value base =
@@ -349,7 +375,7 @@ void Recreate::scan_pair(Routes& routes, int r, int type, const Task& task, Rng&
             if (before.earliest > window_p.close) break;
             if (behind.latest < soonest_p) continue;
         }
-        const Value longer_p = far(before.node, p) + far(p, behind.node) - behind.in;
+        const Value longer_p = far(before.node, p) + far(p, behind.node) - (behind.far - before.far);
         // Were the delivery on the way, the pickup alone would cost so much.
         if (base + unit * longer_p >= best_.cost) continue;
         Value left = 0;  // when the last stop in hand is left
@@ -377,8 +403,9 @@ void Recreate::scan_pair(Routes& routes, int r, int type, const Task& task, Rng&
         for (int j = i;; ++j) {
             // The delivery stands between `previous` and stop j.
             const Node next = stops[j].node;
-            const Value longer = j == i ? far(before.node, p) + far(p, d) + far(d, next) - behind.in
-                                        : longer_p + far(previous, d) + far(d, next) - stops[j].in;
+            const Value longer =
+                j == i ? far(before.node, p) + far(p, d) + far(d, next) - (behind.far - before.far)
+                       : longer_p + far(previous, d) + far(d, next) - (stops[j].far - stops[j - 1].far);
             Value cost = base + unit * longer;
             bool possible = cost < best_.cost && route.distance + longer <= vehicle.max_distance;
             if (possible && timed) {
@@ -465,8 +492,7 @@ void Recreate::scan_reloads(Routes& routes, int r, const Task& task, Node c, Rng
                                            : Value{instance_.distance(type, before, c)} + inner +
                                                  instance_.distance(type, last, depot) +
                                                  instance_.distance(type, depot, behind);
-                if (vehicle.unit_distance * (longer - route.stops[at(i)].in) >= best_.cost || blinks(rng))
-                    continue;
+                if (vehicle.unit_distance * (longer - route.leg(i)) >= best_.cost || blinks(rng)) continue;
                 trial_.clear();
                 for (int j = 1; j <= route.last(); ++j) {
                     if (j == i) {

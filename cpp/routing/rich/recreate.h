@@ -55,6 +55,7 @@ private:
     void scan_reloads(Routes& routes, int r, const Task& task, Node c, Rng& rng);
     Value simulated_cost(Routes& routes, int r, int type, int index, Node c, int second_index, Node second);
     bool legs_fit(const Route& route, int type, int index, Node c) const;
+    bool release_fits(const Route& route, int type, int index, Node c) const;
     Value initial_load(const Route& route, int type, int index, std::size_t k) const;
     Value balance_cost(Value duration) const;
     bool blinks(Rng& rng) const { return (rng.next() >> 32) < blink_below_; }

@@ -170,7 +170,7 @@ void Routes::restore(std::size_t touched, std::size_t toggled) {
         const int r = touched_[i];
         if (routes_[at(r)].clients == 0 || in_use(r)) continue;
         use(r);
-        index(r);
+        index_from(r, 1);
     }
     touched_.resize(touched);
     while (toggled_.size() > toggled) {
@@ -217,196 +217,14 @@ void Routes::release(int r) {
     route.clients = 0;
 }
 
-void Routes::index(int r) {
+void Routes::index_from(int r, int first) {
     const Route& route = routes_[at(r)];
-    for (int i = 1; i < route.last(); ++i) {
+    for (int i = first; i < route.last(); ++i) {
         const Node v = route.stops[at(i)].node;
         if (instance_.is_depot(v)) continue;
         route_of_[at(v)] = r;
         index_of_[at(v)] = i;
     }
-}
-
-void Routes::fill(Route& route, int type, std::span<const Node> visits) const {
-    route.type = type;
-    route.stops.resize(visits.size() + 2);
-    route.stops.front().node = instance_.type(type).start;
-    for (std::size_t i = 0; i < visits.size(); ++i) route.stops[i + 1].node = visits[i];
-    route.stops.back().node = instance_.end_of(type);
-}
-
-// Brings all that is kept of a route up to date; false where it is infeasible.
-bool Routes::evaluate(Route& route) {
-    route.hashed = false;
-    if (!set_order(route) || (has_.loads && !set_loads(route))) return false;
-    const auto& distances = *instance_.profile(route.type).distances;
-    const std::size_t stride = instance_.stride();
-    Value distance = 0;
-    for (std::size_t i = 1; i < route.stops.size(); ++i) {
-        route.stops[i].in = distances[at(route.stops[i - 1].node) * stride + at(route.stops[i].node)];
-        distance += route.stops[i].in;
-        route.stops[i].far = distance;
-    }
-    route.distance = distance;
-    if (distance > instance_.type(route.type).max_distance) return false;
-    if (has_.timed && !set_times(route)) return false;
-    if (instance_.simulated(route.type)) {
-        visits_.clear();
-        for (int i = 1; i < route.last(); ++i) visits_.push_back(route.stops[at(i)].node);
-        const RouteTotals totals = simulator_.run(route.type, visits_);
-        if (!totals.feasible) return false;
-        route.duration = totals.duration();
-        route.cost = totals.cost;
-        return true;
-    }
-    route.duration = has_.durations ? route.before.back().duration : 0;
-    const VehicleType& type = instance_.type(route.type);
-    if (route.duration > type.max_duration && route.duration - type.max_duration > type.max_overtime)
-        return false;
-    route.cost = route_cost(route.type, distance, route.duration);
-    return true;
-}
-
-bool Routes::set_order(Route& route) const {
-    route.clients = route.reloads = route.givers = route.last_giver = 0;
-    route.first_reload = route.first_taker = route.last();
-    const bool typed = has_.typed, backhaul = instance_.data().backhaul;
-    if (!typed && !backhaul && !has_.reloads) {
-        route.clients = route.visits();
-        return true;
-    }
-    bool allowed = true;
-    for (int i = 1; i < route.last(); ++i) {
-        const Node v = route.stops[at(i)].node;
-        if (instance_.is_depot(v)) {
-            if (route.reloads++ == 0) route.first_reload = i;
-            continue;
-        }
-        ++route.clients;
-        allowed = allowed && instance_.allowed(v, route.type);
-        if (!backhaul) continue;
-        if (instance_.gives(v)) ++route.givers, route.last_giver = i;
-        if (instance_.takes(v)) route.first_taker = std::min(route.first_taker, i);
-    }
-    const bool in_order =
-        route.first_taker == route.last() || (route.givers > 0 && route.last_giver < route.first_taker);
-    return allowed && (!backhaul || in_order) && route.reloads <= instance_.type(route.type).max_reloads;
-}
-
-bool Routes::set_loads(Route& route) const {
-    const std::size_t dims = at(instance_.dimensions()), count = route.stops.size();
-    const Value* capacity = instance_.capacity(route.type);
-    const Value* initial = instance_.initial(route.type);
-    route.given.assign(dims, 0);
-    route.taken.assign(dims, 0);
-    for (std::size_t i = 1; i + 1 < count; ++i) {
-        const Node v = route.stops[i].node;
-        for (std::size_t k = 0; k < dims; ++k) {
-            route.given[k] += instance_.delivery(v)[k];
-            route.taken[k] += instance_.pickup(v)[k];
-        }
-    }
-    if (!has_.legs) {
-        for (std::size_t k = 0; k < dims; ++k) {
-            if (initial[k] + std::max(route.given[k], route.taken[k]) > capacity[k]) return false;
-        }
-        return true;
-    }
-    route.loads_before.resize(count * dims);
-    route.loads_after.resize(count * dims);
-    bool fits = true;
-    for (std::size_t k = 0; k < dims; ++k) {
-        LoadSegment load;
-        Value on_board = initial[k];
-        for (std::size_t i = 0; i < count; ++i) {
-            const Node v = route.stops[i].node;
-            if (i + 1 == count || instance_.is_depot(v)) {
-                fits = fits && on_board + load.greatest() <= capacity[k];
-                if (i > 0) on_board = 0;
-                load = {};
-            } else {
-                load.join(instance_.delivery(v)[k], instance_.change(v)[k]);
-            }
-            route.loads_before[i * dims + k] = load;
-        }
-        load = {};
-        for (std::size_t i = count; i-- > 0;) {
-            const Node v = route.stops[i].node;
-            if (i + 1 == count || instance_.is_depot(v)) {
-                load = {};
-            } else {
-                LoadSegment here;
-                here.join(instance_.delivery(v)[k], instance_.change(v)[k]);
-                here.join(load);
-                load = here;
-            }
-            route.loads_after[i * dims + k] = load;
-        }
-    }
-    return fits;
-}
-
-bool Routes::set_times(Route& route) const {
-    const auto& durations = *instance_.profile(route.type).fastest;
-    const std::size_t stride = instance_.stride(), count = route.stops.size();
-    std::vector<Stop>& stops = route.stops;
-    Value trip_release = 0;
-    // The goods of a trip are ready before it begins.
-    const auto release_of_trip = [&](std::size_t from) {
-        trip_release = 0;
-        for (std::size_t i = from + 1; i + 1 < count && !instance_.is_depot(stops[i].node); ++i)
-            trip_release = std::max(trip_release, instance_.release(stops[i].node));
-        return trip_release;
-    };
-    Value now = instance_.earliest_start(route.type);
-    if (has_.releases) now = std::max(now, release_of_trip(0));
-    stops[0].earliest = now;
-    const Value latest_end = instance_.latest_end(route.type);
-    for (std::size_t i = 1; i + 1 < count; ++i) {
-        const Node v = stops[i].node;
-        const Window& window = instance_.span(v);
-        now += durations[at(stops[i - 1].node) * stride + at(v)];
-        if (now > window.close) return false;
-        now = std::max(now, window.open) + instance_.service(v);
-        if (has_.releases && instance_.is_depot(v)) now = std::max(now, release_of_trip(i));
-        stops[i].earliest = now;
-    }
-    now += durations[at(stops[count - 2].node) * stride + at(stops[count - 1].node)];
-    if (now > latest_end) return false;
-    stops[count - 1].earliest = now;
-    stops[count - 1].latest = latest_end;
-    for (std::size_t i = count - 1; i-- > 1;) {
-        const Node v = stops[i].node;
-        const Value travel = durations[at(v) * stride + at(stops[i + 1].node)];
-        stops[i].latest =
-            std::min(instance_.span(v).close, stops[i + 1].latest - travel - instance_.service(v));
-    }
-    stops[0].latest = stops[1].latest - durations[at(stops[0].node) * stride + at(stops[1].node)];
-    if (!has_.durations) return true;
-
-    route.before.resize(count);
-    route.after.resize(count);
-    const auto own = [&](std::size_t i) {
-        const Node v = stops[i].node;
-        if (i == 0) return TimeSegment{0, stops[0].earliest, kForever};
-        if (i + 1 == count) return TimeSegment{0, 0, latest_end};
-        const Window& window = instance_.span(v);
-        return TimeSegment{instance_.service(v), window.open, window.close};
-    };
-    route.before[0] = own(0);
-    for (std::size_t i = 1; i < count; ++i) {
-        route.before[i] = route.before[i - 1];
-        const Value travel = durations[at(stops[i - 1].node) * stride + at(stops[i].node)];
-        if (!route.before[i].join(travel, own(i))) return false;
-    }
-    route.after[count - 1] = own(count - 1);
-    for (std::size_t i = count - 1; i-- > 0;) {
-        TimeSegment segment = own(i);
-        const Value travel = durations[at(stops[i].node) * stride + at(stops[i + 1].node)];
-        if (!segment.join(travel, route.after[i + 1])) return false;
-        route.after[i] = segment;
-    }
-    return true;
 }
 
 // The route takes on what the trial has, which is feasible.
@@ -419,7 +237,7 @@ bool Routes::take(int r, Route& with) {
     }
     std::swap(routes_[at(r)], with);
     use(r);
-    index(r);
+    index_from(r, 1);
     return true;
 }
 
@@ -444,27 +262,52 @@ bool Routes::replace(int r, int type, std::span<const Node> visits) {
     return evaluate(trial_) && trial_.clients > 0 && take(r, trial_);
 }
 
-bool Routes::insert(int r, int index, Node v) {
-    const Route& route = routes_[at(r)];
-    scratch_.clear();
-    for (int i = 1; i < route.last(); ++i) {
-        if (i == index) scratch_.push_back(v);
-        scratch_.push_back(route.stops[at(i)].node);
-    }
-    if (index == route.last()) scratch_.push_back(v);
-    return replace(r, route.type, scratch_);
-}
+bool Routes::insert(int r, int index, Node v) { return insert(r, index, v, index, kAbsent); }
 
 // Indices are those before the insertion; the second client stands behind the first at the same one.
 bool Routes::insert(int r, int index, Node v, int second_index, Node second) {
-    const Route& route = routes_[at(r)];
-    scratch_.clear();
-    for (int i = 1; i <= route.last(); ++i) {
-        if (i == index) scratch_.push_back(v);
-        if (i == second_index) scratch_.push_back(second);
-        if (i < route.last()) scratch_.push_back(route.stops[at(i)].node);
+    Route& route = routes_[at(r)];
+    const bool pair = second != kAbsent;
+    if (instance_.simulated(route.type)) {
+        scratch_.clear();
+        for (int i = 1; i <= route.last(); ++i) {
+            if (i == index) scratch_.push_back(v);
+            if (pair && i == second_index) scratch_.push_back(second);
+            if (i < route.last()) scratch_.push_back(route.stops[at(i)].node);
+        }
+        return replace(r, route.type, scratch_);
     }
-    return replace(r, route.type, scratch_);
+    save(r);
+    route_costs_ -= route.cost;
+    if (pair) put(route, second_index, second);
+    put(route, index, v);
+    const bool fits = settle(route, index, pair ? second_index + 2 : index + 1);
+    if (!fits) {
+        pull(route, index);
+        if (pair) pull(route, second_index);
+        settle(route, 1, route.last());
+    }
+    route_costs_ += route.cost;
+    route.changed = ++clock_;
+    index_from(r, index);
+    return fits;
+}
+
+void Routes::put(Route& route, int index, Node v) const {
+    route.stops.insert(route.stops.begin() + index, Stop{v});
+    if (has_.durations) {
+        route.before.insert(route.before.begin() + index, TimeSegment{});
+        route.after.insert(route.after.begin() + index, TimeSegment{});
+    }
+    if (has_.loads) count_load(route, v, 1);
+}
+
+void Routes::pull(Route& route, int index) const {
+    if (has_.loads) count_load(route, route.stops[at(index)].node, -1);
+    route.stops.erase(route.stops.begin() + index);
+    if (!has_.durations) return;
+    route.before.erase(route.before.begin() + index);
+    route.after.erase(route.after.begin() + index);
 }
 
 void Routes::mark_removed(Node c) {
@@ -474,44 +317,102 @@ void Routes::mark_removed(Node c) {
     if (std::ranges::find(gapped_, r) == gapped_.end()) gapped_.push_back(r);
 }
 
-// Without their removed visits routes stay feasible, but for backhauls that lose all they come after:
-// those leave, too. A reload that ends an empty trip goes.
 void Routes::close_gaps() {
     for (const int r : gapped_) {
-        const Route& route = routes_[at(r)];
-        scratch_.clear();
-        bool gives = false;
-        for (int i = 1; i < route.last(); ++i) {
-            const Node v = route.stops[at(i)].node;
-            if (leaving_[at(v)]) continue;
-            const bool empty_trip = scratch_.empty() || instance_.is_depot(scratch_.back());
-            if (instance_.is_depot(v) && empty_trip) continue;
-            scratch_.push_back(v);
-            gives = gives || (!instance_.is_depot(v) && instance_.gives(v));
-        }
-        if (!scratch_.empty() && instance_.is_depot(scratch_.back())) scratch_.pop_back();
-        if (instance_.data().backhaul && !gives) {
-            std::erase_if(scratch_, [&](Node v) {
-                if (!instance_.takes(v)) return false;
-                leaving_[at(v)] = 1;
-                return true;
-            });
-        }
-        for (int i = 1; i < route.last(); ++i) {
-            const Node v = route.stops[at(i)].node;
-            if (instance_.is_depot(v) || !leaving_[at(v)]) continue;
-            leaving_[at(v)] = 0;
-            if (!is_absent(instance_.task_of(v))) drop(instance_.task_of(v));
-        }
-        if (replace(r, route.type, scratch_)) continue;
-        // Possible where removing a visit makes a leg longer or a reload must stay: the route is closed.
-        for (const Node v : scratch_) {
-            if (instance_.is_depot(v)) continue;
-            if (!is_absent(instance_.task_of(v))) drop(instance_.task_of(v));
-        }
-        replace(r, route.type, {});
+        if (!close_gaps_in_place(r)) close_gaps_anew(r);
     }
     gapped_.clear();
+}
+
+// Takes the marked visits out of a route that keeps some of them, where nothing else can follow from it.
+bool Routes::close_gaps_in_place(int r) {
+    Route& route = routes_[at(r)];
+    if (instance_.simulated(route.type) || route.reloads > 0) return false;
+    int leaving = 0, leaving_givers = 0;
+    for (int i = 1; i < route.last(); ++i) {
+        const Node v = route.stops[at(i)].node;
+        leaving += leaving_[at(v)];
+        leaving_givers += leaving_[at(v)] && instance_.gives(v);
+    }
+    if (leaving == route.visits()) return false;
+    if (instance_.data().backhaul && leaving_givers == route.givers) return false;
+    save(r);
+    route_costs_ -= route.cost;
+    int first = 0, last = 0, kept = 1;
+    bool gap = false;
+    for (int i = 1; i <= route.last(); ++i) {
+        const Node v = route.stops[at(i)].node;
+        if (i < route.last() && leaving_[at(v)]) {
+            if (has_.loads) count_load(route, v, -1);
+            route_of_[at(v)] = kAbsent;
+            leaving_[at(v)] = 0;
+            if (!is_absent(instance_.task_of(v))) drop(instance_.task_of(v));
+            if (first == 0) first = i;
+            gap = true;
+            continue;
+        }
+        if (gap) last = kept;
+        gap = false;
+        if (kept != i) {
+            route.stops[at(kept)] = route.stops[at(i)];
+            if (has_.durations) {
+                route.before[at(kept)] = route.before[at(i)];
+                route.after[at(kept)] = route.after[at(i)];
+            }
+        }
+        ++kept;
+    }
+    route.stops.resize(at(kept));
+    if (has_.durations) {
+        route.before.resize(at(kept));
+        route.after.resize(at(kept));
+    }
+    const bool fits = settle(route, first, last);
+    route_costs_ += route.cost;
+    route.changed = ++clock_;
+    index_from(r, first);
+    if (!fits) drop_route(r);
+    return true;
+}
+
+// Without their removed visits routes stay feasible, but for backhauls that lose all they come after:
+// those leave, too. A reload that ends an empty trip goes.
+void Routes::close_gaps_anew(int r) {
+    const Route& route = routes_[at(r)];
+    scratch_.clear();
+    bool gives = false;
+    for (int i = 1; i < route.last(); ++i) {
+        const Node v = route.stops[at(i)].node;
+        if (leaving_[at(v)]) continue;
+        const bool empty_trip = scratch_.empty() || instance_.is_depot(scratch_.back());
+        if (instance_.is_depot(v) && empty_trip) continue;
+        scratch_.push_back(v);
+        gives = gives || (!instance_.is_depot(v) && instance_.gives(v));
+    }
+    if (!scratch_.empty() && instance_.is_depot(scratch_.back())) scratch_.pop_back();
+    if (instance_.data().backhaul && !gives) {
+        std::erase_if(scratch_, [&](Node v) {
+            if (!instance_.takes(v)) return false;
+            leaving_[at(v)] = 1;
+            return true;
+        });
+    }
+    for (int i = 1; i < route.last(); ++i) {
+        const Node v = route.stops[at(i)].node;
+        if (instance_.is_depot(v) || !leaving_[at(v)]) continue;
+        leaving_[at(v)] = 0;
+        if (!is_absent(instance_.task_of(v))) drop(instance_.task_of(v));
+    }
+    if (!replace(r, route.type, scratch_)) drop_route(r);
+}
+
+// Possible where removing a visit makes a leg longer or a reload must stay: the route is closed.
+void Routes::drop_route(int r) {
+    for (const Stop& stop : routes_[at(r)].stops) {
+        if (stop.node == instance_.nowhere() || instance_.is_depot(stop.node)) continue;
+        if (!is_absent(instance_.task_of(stop.node))) drop(instance_.task_of(stop.node));
+    }
+    replace(r, routes_[at(r)].type, {});
 }
 
 Value Routes::cost_of(int type, std::span<const Node> visits) {

@@ -13,10 +13,10 @@ namespace neurols::routing::rich {
 
 struct Stop {
     Node node = 0;
-    std::int32_t in = 0;  // distance of the leg that leads here
-    Value far = 0;        // distance from the start of the route
-    Value earliest = 0;   // when it can be left
-    Value latest = 0;     // when its service must start
+    std::int32_t ride = 0;  // fastest duration of the leg that leads here
+    Value far = 0;          // distance from the start of the route
+    Value earliest = 0;     // when it can be left
+    Value latest = 0;       // when its service must start
 };
 
 struct Route {
@@ -38,6 +38,9 @@ struct Route {
 
     int last() const { return static_cast<int>(stops.size()) - 1; }
     int visits() const { return last() - 1; }
+    Value leg(int i) const {  // distance of the leg to stop i
+        return stops[static_cast<std::size_t>(i)].far - stops[static_cast<std::size_t>(i - 1)].far;
+    }
 };
 
 // Routes as lists of locations without their ends, with the type of each.
@@ -136,10 +139,20 @@ private:
     bool in_use(int r) const { return slot_of_[at(r)] < used() && used_[at(slot_of_[at(r)])] == r; }
     void fill(Route& route, int type, std::span<const Node> visits) const;
     bool evaluate(Route& route);
-    bool set_times(Route& route) const;
-    bool set_loads(Route& route) const;
+    bool settle(Route& route, int first, int last);
+    void count_load(Route& route, Node v, Value times) const;
     bool set_order(Route& route) const;
-    void index(int r);
+    bool set_loads(Route& route) const;
+    Value release_of_trip(const Route& route, int from) const;
+    bool set_earliest(Route& route, int first, int last) const;
+    void set_latest(Route& route, int first, int last) const;
+    bool set_segments(Route& route, int first, int last) const;
+    void put(Route& route, int index, Node v) const;
+    void pull(Route& route, int index) const;
+    bool close_gaps_in_place(int r);
+    void close_gaps_anew(int r);
+    void drop_route(int r);
+    void index_from(int r, int first);
     void release(int r);
     void use(int r);
     bool take(int r, Route& with);

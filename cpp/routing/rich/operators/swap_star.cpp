@@ -30,7 +30,7 @@ void SwapStar::best_places(const Routes& routes, int r, Node c, std::vector<Plac
     for (int i = 0; i < route.last(); ++i) {
         const Node a = route.stops[at(i)].node, b = route.stops[at(i + 1)].node;
         const Value longer = instance.distance(route.type, a, c) +
-                             Value{instance.distance(route.type, c, b)} - route.stops[at(i + 1)].in;
+                             Value{instance.distance(route.type, c, b)} - route.leg(i + 1);
         if (longer >= places.back().longer) continue;
         places.back() = {longer, i};
         for (std::size_t k = kPlaces - 1; k > 0 && places[k].longer < places[k - 1].longer; --k)
