@@ -111,9 +111,6 @@ KNOWING = {
     "train/native_starts.py",
     "train/recipe.py",
     "cli/train.py",
-    "plotting/route_lines.py",
-    "plotting/routes.py",
-    "plotting/schedule_bars.py",
 }
 
 

@@ -90,7 +90,7 @@ def test_failure_while_drawing_leaves_the_old_picture(
 
     path = tmp_path / "a.svg"
     path.write_text("old")
-    monkeypatch.setattr("neurols.plotting.gantt._draw_path", fail)
+    monkeypatch.setattr("neurols.scheduling.drawing.paper._draw_path", fail)
     with pytest.raises(RuntimeError, match="no ink"):
         plot_result(solved(), path)
     assert path.read_text() == "old"

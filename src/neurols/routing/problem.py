@@ -234,9 +234,9 @@ class RoutingProblem(Problem):
         return classical(budget, instance)
 
     def drawer(self) -> Drawer:
-        from neurols.plotting import routes
+        from neurols.routing import drawing
 
-        return routes
+        return drawing
 
 
 class TourProblem(RoutingProblem):

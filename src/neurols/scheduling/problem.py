@@ -187,9 +187,9 @@ class JobShopProblem(Problem):
         return classical(budget, instance)
 
     def drawer(self) -> Drawer:
-        from neurols.plotting import gantt
+        from neurols.scheduling import drawing
 
-        return gantt
+        return drawing
 
 
 PROBLEMS = (JobShopProblem(),)

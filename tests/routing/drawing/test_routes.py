@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from neurols.plotting import plot_result, routes
-from neurols.plotting.route_lines import NUMBERED, PALETTE, lines, number_places, positions
+from neurols.plotting import plot_result
 from neurols.routing import Metric, VehicleRouting
+from neurols.routing.drawing import paper as routes
+from neurols.routing.drawing.lines import NUMBERED, PALETTE, lines, number_places, positions
 from neurols.routing.generate import uchoa
-
-from .plans import swept, swept_result
+from tests.plotting.plans import swept, swept_result
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
-"""Route map for paper (svg, png): depot, customers, one colour a route. Browsers: routes_web.py.
+"""Route map for paper (svg, png): depot, customers, one colour a route. Browsers: web.py.
 
-Instances that are nothing but a matrix have no map: route_bars.py draws loads and lengths instead.
+Instances that are nothing but a matrix have no map: bars.py draws loads and lengths instead.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
-from neurols.plotting.route_lines import (
+from neurols.plotting.titles import amount, headline, subline
+from neurols.routing.drawing.lines import (
     NUMBERED,
     SHAPES,
     Line,
@@ -18,8 +19,7 @@ from neurols.plotting.route_lines import (
     positions,
     summary,
 )
-from neurols.plotting.routes_web import interactive, listing
-from neurols.plotting.titles import amount, headline, subline
+from neurols.routing.drawing.web import interactive, listing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +41,7 @@ def figure(result: Result) -> Figure:
     """The routes of a result as a Matplotlib figure."""
     instance: Any = result.instance
     if instance.coordinates is None:
-        from neurols.plotting.route_bars import figure as bars
+        from neurols.routing.drawing.bars import figure as bars
 
         return bars(result)
     drawn = lines(instance, result.solution)  # type: ignore[arg-type]

@@ -6,10 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from neurols.plotting.schedule_bars import chart, critical_path
 from neurols.scheduling import JobShop, semi_active
-
-from .results import general, solved_shop
+from neurols.scheduling.drawing.bars import chart, critical_path
+from tests.plotting.results import general, solved_shop
 
 
 def test_critical_path_of_a_shop_done_by_hand() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
 from neurols.plotting.listing import Line, Listing
-from neurols.plotting.schedule_bars import Bar, chart
+from neurols.scheduling.drawing.bars import Bar, chart
 
 if TYPE_CHECKING:
     from neurols.search.result import Result

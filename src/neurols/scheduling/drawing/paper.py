@@ -1,6 +1,6 @@
 """Gantt chart of a job-shop schedule: a row a machine, a colour a job, the critical path marked.
 
-This file draws for paper (svg, png); gantt_web.py draws for browsers.
+This file draws for paper (svg, png); web.py draws for browsers.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
-from neurols.plotting.gantt_web import interactive, listing
-from neurols.plotting.schedule_bars import Bar, Chart, chart
 from neurols.plotting.titles import set_titles
+from neurols.scheduling.drawing.bars import Bar, Chart, chart
+from neurols.scheduling.drawing.web import interactive, listing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from neurols.plotting import style
-from neurols.plotting.route_lines import legs_of, lines, summary
 from neurols.plotting.titles import amount, headline, subline
+from neurols.routing.drawing.lines import legs_of, lines, summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

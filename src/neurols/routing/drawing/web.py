@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from neurols.plotting import style
 from neurols.plotting.listing import Line as Row
 from neurols.plotting.listing import Listing
-from neurols.plotting.route_lines import (
+from neurols.plotting.titles import amount
+from neurols.routing.drawing.lines import (
     NUMBERED,
     WEB_SHAPES,
     Line,
@@ -16,7 +17,6 @@ from neurols.plotting.route_lines import (
     number_places,
     positions,
 )
-from neurols.plotting.titles import amount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +59,7 @@ def interactive(result: Result) -> Any:
 
     instance: Any = result.instance
     if instance.coordinates is None:
-        from neurols.plotting.route_bars import interactive as bars
+        from neurols.routing.drawing.bars import interactive as bars
 
         return bars(result)
     drawn = lines(instance, result.solution)  # type: ignore[arg-type]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from neurols.plotting import gantt, style
+from neurols.plotting import style
 from neurols.scheduling import JobShop
-
-from .results import general, solved, solved_shop
+from neurols.scheduling.drawing import paper as gantt
+from tests.plotting.results import general, solved, solved_shop
 
 
 def test_chart_has_a_row_a_machine_and_a_bar_an_operation() -> None:
@@ -19,7 +19,7 @@ def test_chart_has_a_row_a_machine_and_a_bar_an_operation() -> None:
 
 
 def test_critical_bars_are_those_of_the_critical_path() -> None:
-    from neurols.plotting.schedule_bars import chart
+    from neurols.scheduling.drawing.bars import chart
 
     result = solved("ta01")
     axes = gantt.figure(result).axes[0]
