@@ -218,20 +218,21 @@ class Problem:
         ``write_solution``."""
         form = self.tables()
         if form is not None:
-            from neurols.tables.form import PLAN_SUFFIXES, write_plan
+            from neurols.tables.form import plan_suffixes, write_plan
 
-            if fspath(path).lower().endswith(PLAN_SUFFIXES):
+            if fspath(path).lower().endswith(plan_suffixes(form)):
                 write_plan(form, instance, solution, path)
                 return
         self.write_solution(instance, solution, path)
 
     def plan_suffixes(self) -> tuple[str, ...]:
         """Suffixes of all files that ``write_plan`` writes."""
-        if self.tables() is None:
+        form = self.tables()
+        if form is None:
             return self.solution_suffixes
-        from neurols.tables.form import PLAN_SUFFIXES
+        from neurols.tables.form import plan_suffixes
 
-        return self.solution_suffixes + PLAN_SUFFIXES
+        return self.solution_suffixes + plan_suffixes(form)
 
     def write_solution(self, instance: Any, solution: Any, path: Path) -> None:
         """Write the solution so that ``read_solution`` reads it back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,8 +13,7 @@ from neurols.tables.read import Tables, layout_of, read_tables
 from neurols.tables.workbook import read_sheets
 from neurols.tables.write import Page, write_pages
 
-PLAN_SUFFIXES = (".xlsx", ".csv", ".ics")
-"""Suffixes of the files for people that every problem with a form writes."""
+_SUFFIXES = (".xlsx", ".csv", ".ics")
 
 
 class Form(Protocol):
@@ -27,6 +26,10 @@ class Form(Protocol):
     @property
     def SETTINGS(self) -> dict[str, str]:
         """The settings, each with its help."""
+
+    @property
+    def WRITERS(self) -> Mapping[str, Callable[[Any, Any, str | PathLike[str]], None]]:
+        """Files of plans that only this problem has, by suffix."""
 
     def build(self, tables: Tables) -> Any:
         """The instance that the tables describe."""
@@ -51,6 +54,11 @@ def read_instance(path: str | PathLike[str], forms: Sequence[Form]) -> Any:
     return form.build(read_tables(path, Path(fspath(path)).stem, sheets, layout, form.SETTINGS))
 
 
+def plan_suffixes(form: Form) -> tuple[str, ...]:
+    """Suffixes of the files for people that plans are written to."""
+    return (*_SUFFIXES, *form.WRITERS)
+
+
 def check_plan(instance: Any, path: str | PathLike[str]) -> None:
     """Refuse a file that no plan of this instance can be written to.
 
@@ -67,7 +75,11 @@ def write_plan(form: Form, instance: Any, solution: Any, path: str | PathLike[st
     Raises:
         InputError: it cannot be written.
     """
-    if Path(path).suffix.lower() != ".ics":
+    suffix = Path(path).suffix.lower()
+    if suffix in form.WRITERS:
+        form.WRITERS[suffix](instance, solution, path)
+        return
+    if suffix != ".ics":
         write_pages(path, form.pages(instance, solution))
         return
     events = form.events(instance, solution)

@@ -115,3 +115,21 @@ def yes(value: object) -> bool | None:
     if word in ("yes", "y", "true", "1", "1.0", "x", "ja", "oui"):
         return True
     return False if word in ("no", "n", "false", "0", "0.0", "nein", "non") else None
+
+
+def number_of(
+    settings: Settings, name: str, faults: Faults, above: float | None = None
+) -> float | None:
+    """A setting that is a number of 0 or more; None where it is not set."""
+    value = settings.get(name)
+    if value is None:
+        return None
+    try:
+        found = float(str(value))
+    except ValueError:
+        settings.fault(faults, name, f"{shown(value)} is no number")
+        return None
+    if not 0 <= found < float("inf") or found == above:
+        settings.fault(faults, name, f"{shown(value)} is out of range", "give a positive number")
+        return None
+    return found

@@ -61,6 +61,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from neurols.tables.clock import Clock
+
 
 @dataclass(frozen=True)
 class Depot:
@@ -211,6 +213,10 @@ class RichRouting:
     rounding: str = "none"
     """How coordinates became distances: none, nearest, truncate, dimacs, exact."""
     best_known: float | None = None
+    in_degrees: bool = False
+    """Whether coordinates are latitudes and longitudes."""
+    clock: Clock | None = None
+    """What its times mean in clock times and dates, where tables say so."""
     vehicle_order: tuple[int, ...] = ()
     """Type of each vehicle as a file numbers them; empty where types stand one after the other.
     Route files name vehicles by their place in this order."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from neurols.menu import Menu
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
+    from neurols.tables.form import Form
 
 _VERSION_2 = re.compile(r'"version"\s{0,99}:\s{0,99}2\b')
 
@@ -96,6 +97,11 @@ class RichRoutingProblem(Problem):
         from .facts import facts
 
         return facts(instance)
+
+    def tables(self) -> Form:
+        from neurols.routing import tables
+
+        return tables
 
     def generated(self, size: str, seed: int) -> RichRouting:
         from .generate import generated
