@@ -161,7 +161,8 @@ void Search::produce(const Action& action) {
     }
     if (seen_.candidate < seen_.best && workspace_.feasible()) {
         workspace_.keep_best();
-        seen_.best = seen_.candidate;
+        // Solutions may be priced otherwise once one of them is feasible.
+        seen_.best = seen_.candidate = workspace_.cost();
         seen_.since_best = 0;
         ++used.new_best;
         seen_.outcome = Outcome::NewBest;

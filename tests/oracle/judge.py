@@ -14,9 +14,10 @@ from typing import Any
 import neurols
 from neurols.menu import Menu
 from neurols.registry import problem_of
+from neurols.routing import RichRouting
 from neurols.scheduling import RichScheduling
 from neurols.search.presets import presets_of
-from tests.oracle import cities, controllers, plants, shops
+from tests.oracle import cities, controllers, fleets, plants, shops
 from tests.oracle.case import Case, WrongAnswer, require
 
 _REMEDIES = {
@@ -49,7 +50,7 @@ def _is_offered(controller: Any, instance: Any) -> bool:
     name, preset = controller.split(":")[0], "preset=paper" in controller
     offered = presets_of(problem)
     if name.startswith("nls"):
-        return not isinstance(instance, RichScheduling)
+        return not isinstance(instance, RichScheduling | RichRouting)
     return name in ("auto", "classical") or (
         name in offered.get("paper", {}) if preset else name in next(iter(offered.values()))
     )
@@ -71,7 +72,7 @@ def _require_optimum(instance: Any, optimum: float) -> None:
     require(found <= optimum + 1e-9, f"the default finds {found}, the optimum is {optimum}")
 
 
-DRAWN = {"shop": shops.draw, "city": cities.draw, "plant": plants.draw}
+DRAWN = {"shop": shops.draw, "city": cities.draw, "plant": plants.draw, "fleet": fleets.draw}
 """Kinds of instances; by default the first two are drawn."""
 KINDS = ("shop", "city")
 
