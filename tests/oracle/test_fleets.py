@@ -1,4 +1,4 @@
-"""Random fleets: checker and oracle say the same of any plan, and what the search finds stands up."""
+"""Random fleets: checker and oracle agree on any plan, and what the search finds stands up."""
 
 from __future__ import annotations
 
