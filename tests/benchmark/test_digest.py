@@ -86,7 +86,7 @@ def test_a_file_gets_the_pages_that_its_mark_names(collection: Path, tmp_path: P
 
     mark = "<!-- results: small-20-seconds begin -->"
     text = written(mark)
-    assert text.startswith(f"before\n{mark}\n| instances") and text.endswith("end -->\nafter\n")
+    assert text.startswith(f"before\n{mark}\n| instances |") and text.endswith("end -->\nafter\n")
     assert "old" not in text and "small-5-seconds" not in text
     assert "](docs/results/small-20-seconds.md)" in text
     assert "small-5-seconds" in written("<!-- results: begin -->")

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.collection import Collection, Question
-from neurols.benchmark.digest_tables import glance, heads, overview, table_of
+from neurols.benchmark.digest_tables import glance, overview, table_of
 from neurols.benchmark.learned import learned_line
 from neurols.benchmark.text import cell, code
 from neurols.errors import InputError
@@ -78,8 +78,7 @@ def _table(question: Question, link: str) -> str:
     ]
     if on_time and all(archive.plan is None for archive in question.archives):
         return "\n".join([_LEARNED_HEAD, *on_time])
-    lines = [glance(archive, _link(archive, link)) for archive in question.archives]
-    return (heads() + "".join(lines)).rstrip()
+    return glance([(archive, _link(archive, link)) for archive in question.archives]).rstrip()
 
 
 def _link(archive: Archive, folder: str) -> str:
@@ -117,14 +116,14 @@ def _provenance(archive: Archive) -> str:
     """Command, seeds, machine, versions and commit, as they were written down with the records."""
     about = archive.description
     seeds = about["seeds"]
-    span = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
+    span = f"Seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"Seed {seeds[0]}"
     facts = [span, f"{len(archive.records)} records"]
     for session in about["sessions"]:
         if session.get("machine"):
             facts.append(cell(session["machine"]))
         facts += [f"{_WORDS[key]} {cell(session[key])}" for key in _WORDS if session.get(key)]
     facts += sorted({cell(r["version"]) for r in archive.records if " " in r.get("version", "")})
-    return f"{code(about['command'])}\n\n{', '.join(facts)}.".replace("seed", "Seed", 1)
+    return f"{code(about['command'])}\n\n{', '.join(facts)}."
 
 
 def write_into(collection: Collection, path: Path, folder: Path) -> None:
@@ -157,6 +156,6 @@ def write_into(collection: Collection, path: Path, folder: Path) -> None:
             f"there are no records of {strange[0]!r}", file=path, remedy="correct the begin mark"
         )
     link = folder.as_posix() + "/"
-    lines = "".join(glance(found[name], _link(found[name], link)) for name in names)
+    table = glance([(found[name], _link(found[name], link)) for name in names])
     _, end, after = text[begin.end() :].partition(END)
-    write_bytes(path, f"{text[: begin.end()]}{heads()}{lines}{end}{after}".encode())
+    write_bytes(path, f"{text[: begin.end()]}{table}{end}{after}".encode())

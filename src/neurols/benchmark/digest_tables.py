@@ -20,17 +20,27 @@ _LEARNED = (DEFAULT, "nls")
 _NONE = "–"
 
 
-def heads() -> str:
-    """The head of the table that ``glance`` makes lines of."""
-    return (
-        "| instances | budget | number | default controller | best other row"
-        " | paper, learned | paper, classical |\n|---|---|---:|---:|---:|---:|---:|\n"
-    )
+_HEAD = (
+    *("instances", "budget", "number", "default controller", "best other row"),
+    *("paper, learned", "paper, classical"),
+)
 
 
-def glance(archive: Archive, link: str) -> str:
-    """A line for each budget: the default controller, the best row that is not learned or by
-    another solver, and the paper's best where steps and instances are its own."""
+def glance(runs: Sequence[tuple[Archive, str]]) -> str:
+    """A line for each run and budget, begun by its link: the default controller, the best row that
+    is not learned or by another solver, and the paper's best where steps and instances are its own.
+    """
+    lines = [line for archive, link in runs for line in _lines(archive, link)]
+    kept = [
+        place
+        for place in range(len(_HEAD))
+        if not lines or any(line[place] != _NONE for line in lines)
+    ]
+    table = [_HEAD, ["---"] * 2 + ["---:"] * (len(_HEAD) - 2), *lines]
+    return "".join(f"| {' | '.join(line[place] for place in kept)} |\n" for line in table)
+
+
+def _lines(archive: Archive, link: str) -> list[list[str]]:
     lines = []
     for budget, (table, _) in tables_of(archive).items():
         if archive.plan is not None and not _papers_own(archive, budget):
@@ -47,8 +57,8 @@ def glance(archive: Archive, link: str) -> str:
             _best(table, others),
             *_paper(instances, budget),
         ]
-        lines.append(f"| {' | '.join(cells)} |\n")
-    return "".join(lines)
+        lines.append(cells)
+    return lines
 
 
 def _default_of(rows: Sequence[Row]) -> Row | None:
