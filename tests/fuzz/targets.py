@@ -34,10 +34,21 @@ def _file(data: bytes, name: str) -> Path:
 
 def _read_and_solve(path: Path) -> None:
     instance: Any = neurols.read(path)
-    size = instance.nodes if hasattr(instance, "nodes") else instance.operations
-    if size <= _SMALL:
+    if _size(instance) <= _SMALL:
         result = neurols.solve(instance, iterations=_STEPS, seed=1)
         assert neurols.check(instance, result.solution) == result.cost
+
+
+def _size(instance: Any) -> int:
+    """Nodes, clients or operations."""
+    names = ("nodes", "clients", "operations")
+    size = next(getattr(instance, name) for name in names if hasattr(instance, name))
+    return size if isinstance(size, int) else len(size)
+
+
+def instance_fjs(data: bytes) -> None:
+    """Flexible job shops, with and without setups."""
+    _read_and_solve(_file(data, "fuzz.fjs"))
 
 
 def instance_vrp(data: bytes) -> None:
@@ -74,6 +85,11 @@ def solution_routing_json(data: bytes) -> None:
 def solution_jobshop(data: bytes) -> None:
     """Schedules in JSON."""
     _solution("ft06", _file(data, "fuzz-schedule.json"))
+
+
+def solution_scheduling(data: bytes) -> None:
+    """Schedules of flexible shops in JSON."""
+    _solution("rs-brandimarte-10x5", _file(data, "fuzz-plan.json"))
 
 
 def model_card(data: bytes) -> None:
@@ -116,12 +132,14 @@ def records(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
+        instance_fjs,
         instance_vrp,
         instance_text,
         instance_json,
         solution_routing,
         solution_routing_json,
         solution_jobshop,
+        solution_scheduling,
         model_card,
         model_file,
         controller,
