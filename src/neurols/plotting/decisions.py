@@ -69,7 +69,7 @@ def _draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
     axes.plot(at, decisions.current, color=style.FEW[4], linewidth=1, label="current")
     axes.plot(at, decisions.best, color=style.INK, linewidth=1.6, label="best")
     axes.set_ylabel(cost_name(result.instance))
-    axes.legend(loc="upper right", ncols=2)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, fontsize=8)
 
 
 def _draw_strip(axes: Any, rows: Strip, steps: int) -> None:
