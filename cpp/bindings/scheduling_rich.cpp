@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "scheduling/rich/infeasible.h"
+#include "scheduling/rich/permutation.h"
 #include "scheduling/rich/workspace.h"
 #include "search/environment.h"
 
@@ -63,6 +64,12 @@ Schedule best_of(const RichWorkspace& workspace) {
     Schedule best(workspace.instance());
     best.assign(workspace.best());
     return best;
+}
+
+Schedule schedule_of(const Instance& instance, const Plan& plan) {
+    Schedule schedule(instance);
+    schedule.assign(plan);
+    return schedule;
 }
 
 std::unique_ptr<Environment> environment(std::vector<std::shared_ptr<Instance>> instances,
@@ -179,6 +186,37 @@ void bind_scheduling_rich(nb::module_& m) {
         .def(
             "moves", [](RichWorkspace& self, int op, Rng& rng) { return self.moves(op, rng); }, "op"_a,
             "rng"_a, "The moves that an operator lists from the current solution.");
+
+    nb::class_<PermutationWorkspace, Workspace>(m, "PermutationShopWorkspace",
+                                                "Permutation shops as the search sees them.")
+        .def(
+            "__init__",
+            [](PermutationWorkspace* self, std::shared_ptr<Instance> instance,
+               const WorkspaceSettings& settings, std::vector<std::vector<Op>> initial) {
+                check_sequences(*instance, initial);
+                new (self) PermutationWorkspace(std::move(instance), settings, std::move(initial));
+            },
+            "instance"_a, "settings"_a, "initial"_a = std::vector<std::vector<Op>>{})
+        .def_prop_ro_static("operator_names",
+                            [](nb::handle) { return PermutationWorkspace::operator_names(); })
+        .def_prop_ro_static("perturbation_names",
+                            [](nb::handle) { return PermutationWorkspace::perturbation_names(); })
+        .def_prop_ro_static("construction_names",
+                            [](nb::handle) { return PermutationWorkspace::construction_names(); })
+        .def_prop_ro("order", &PermutationWorkspace::order, "Jobs of the working solution in their order.")
+        .def(
+            "best_sequences",
+            [](PermutationWorkspace& self) {
+                return sequences_of(schedule_of(self.instance(), self.best_plan()));
+            },
+            "Operations of the best solution in the order of each machine.")
+        .def(
+            "best_times",
+            [](PermutationWorkspace& self) {
+                return times_of(schedule_of(self.instance(), self.best_plan()));
+            },
+            nb::sig("def best_times(self) -> tuple[list[int], list[int], list[int]]"),
+            "Machine, start and end of every operation of the best solution.");
 
     m.def("rich_scheduling_environment", &environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over rich scheduling instances of one size.");

@@ -26,11 +26,7 @@ def native_instance(instance: RichScheduling) -> _core.RichSchedulingInstance:
     """
     from neurols import _core
 
-    if instance.permutation:
-        raise InputError(
-            f"instance {instance.name!r} is a permutation shop, which the core cannot search",
-            remedy="drop 'permutation' where machines may see the jobs in different orders",
-        )
+    _check_permutation(instance)
     data = _core.RichSchedulingData()
     _put_operations(instance, data)
     _put_machines(instance, data)
@@ -44,6 +40,21 @@ def native_instance(instance: RichScheduling) -> _core.RichSchedulingInstance:
         return _core.RichSchedulingInstance(data)
     except ValueError as fault:
         raise InputError(f"instance {instance.name!r} cannot be searched: {fault}") from None
+
+
+def _check_permutation(instance: RichScheduling) -> None:
+    """One order of the jobs says nothing of precedences between jobs."""
+    if not instance.permutation:
+        return
+    for each in instance.precedences:
+        one, other = (instance.operations[number].job for number in (each.before, each.after))
+        if one != other:
+            raise InputError(
+                f"instance {instance.name!r} is a permutation shop with a precedence between"
+                f" {job_name(instance, one)} and {job_name(instance, other)}, which the core"
+                " cannot search",
+                remedy="drop 'permutation' where machines may see the jobs in different orders",
+            )
 
 
 def _put_operations(instance: RichScheduling, data: _core.RichSchedulingData) -> None:
@@ -93,33 +104,40 @@ def _put_precedences(instance: RichScheduling, data: _core.RichSchedulingData, n
 
 def operators(instance: RichScheduling | None = None) -> tuple[str, ...]:
     """Names of the operators, in the order of the menu of the instance's workspace."""
-    from neurols import _core
-
-    return tuple(_core.RichSchedulingWorkspace.operator_names)
+    return tuple(_workspace_class(instance).operator_names)
 
 
 def perturbations(instance: RichScheduling | None = None) -> tuple[str, ...]:
     """Names of the perturbations, likewise."""
-    from neurols import _core
-
-    return tuple(_core.RichSchedulingWorkspace.perturbation_names)
+    return tuple(_workspace_class(instance).perturbation_names)
 
 
 def constructions(instance: RichScheduling | None = None) -> tuple[str, ...]:
     """Names of the constructions, the default first."""
     from neurols import _core
 
+    if instance is not None and instance.permutation:
+        return tuple(_core.PermutationShopWorkspace.construction_names)
     return tuple(_core.rich_scheduling_constructions())
+
+
+def _workspace_class(instance: RichScheduling | None) -> Any:
+    from neurols import _core
+
+    if instance is not None and instance.permutation:
+        return _core.PermutationShopWorkspace
+    return _core.RichSchedulingWorkspace
 
 
 def workspace(
     instance: RichScheduling, settings: _core.WorkspaceSettings, initial: RichSchedule | None = None
-) -> _core.RichSchedulingWorkspace:
+) -> _core.Workspace:
     """A new native workspace; ``initial`` is a schedule to start from."""
-    from neurols import _core
-
     sequences = [] if initial is None else sequences_of(instance, initial)
-    return _core.RichSchedulingWorkspace(native_instance(instance), settings, sequences)
+    found: _core.Workspace = _workspace_class(instance)(
+        native_instance(instance), settings, sequences
+    )
+    return found
 
 
 def environment(

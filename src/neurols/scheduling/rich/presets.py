@@ -53,6 +53,38 @@ TUNED: Preset = {
     "constant": s.Constant(operator="insert"),
 }
 
+PERMUTATION: Preset = {
+    "hill-climbing": s.HillClimbing(operators=("insert",)),
+    "sa": s.Annealing(
+        operator="ruin", start=0.3, end=0.01, scale="unit", perturbation="swaps", strength=3
+    ),
+    "sa-restart": s.Annealing(operator="shift", patience=2_000, perturbation="best+swaps"),
+    "ils": s.Iterated(
+        operator="insert", patience=1, perturbation="swaps", strength=3, accept="equal"
+    ),
+    "ils-sa": s.Iterated(
+        operator="ruin+descent",
+        patience=1 << 30,
+        perturbation="swaps",
+        strength=3,
+        accept="annealing",
+    ),
+    "vns": s.Variable(
+        operators=("insert", "ruin"), patience=20, perturbation="swaps", accept="equal"
+    ),
+    "tabu": s.Tabu(operator="insert+tabu", perturbation="best+swaps", patience=2_000),
+    "late-acceptance": s.Late(operator="shift", length=500, perturbation="swaps"),
+    "bandit": s.Bandit(
+        actions=("ruin", "ruin+descent", "shift"), perturbation="swaps", accept="annealing"
+    ),
+    "roulette": s.Roulette(
+        actions=("ruin", "ruin+descent", "shift"), perturbation="swaps", accept="annealing"
+    ),
+    "random": s.Random(actions=("insert", "shift", "swap", "ruin")),
+    "constant": s.Constant(operator="insert"),
+}
+"""Of permutation shops, which have operators of their own."""
+
 PRESETS: Mapping[str, Preset] = {
     "tuned": TUNED,
     "paper": published("cet", _MOVES, 1, "swaps"),
@@ -61,7 +93,7 @@ PRESETS: Mapping[str, Preset] = {
 
 def presets(menu: Menu) -> Mapping[str, Preset]:
     """The presets of searches with this menu, the default first."""
-    return PRESETS
+    return {"tuned": PERMUTATION} if "shift" in menu.operators else PRESETS
 
 
 def provenance(preset: str, controller: str) -> str:

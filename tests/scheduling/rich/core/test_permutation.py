@@ -1,0 +1,126 @@
+"""Permutation shops: the optimum against all orders, costs against the checker, undo."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise, permutations
+
+import pytest
+
+import neurols
+from neurols import _core
+from neurols.errors import InputError
+from neurols.scheduling.rich import native
+from neurols.scheduling.rich.check import check
+from neurols.scheduling.rich.instance import (
+    Job,
+    Machine,
+    Objective,
+    Operation,
+    Precedence,
+    RichScheduling,
+)
+from neurols.scheduling.rich.solution import RichSchedule, from_sequences
+from tests.scheduling.rich.core.instances import reference_starts
+
+VARIANTS = ("plain", "setups", "tardiness", "releases", "skips", "breaks", "no-wait", "blocking")
+
+
+def shop(variant: str, seed: int, jobs: int = 5, machines: int = 3) -> RichScheduling:
+    rng = random.Random(seed)
+    families = 3 if variant == "setups" else 0
+    operations, precedences = [], []
+    for job in range(jobs):
+        route = [m for m in range(machines) if variant != "skips" or rng.random() < 0.7] or [0]
+        first = len(operations)
+        for machine in route:
+            family = rng.randrange(families) if families else None
+            operations.append(Operation(job, ((machine, rng.randint(1, 9)),), family=family))
+        longest = 0 if variant == "no-wait" else None
+        precedences += [
+            Precedence(a, b, max_lag=longest) for a, b in pairwise(range(first, len(operations)))
+        ]
+    setups = tuple(tuple(rng.randint(0, 6) for _ in range(families)) for _ in range(families))
+    breaks = ((7, 10), (21, 30)) if variant == "breaks" else ()
+    machine = Machine(setups=setups, breaks=breaks, blocking=variant == "blocking")
+    return RichScheduling(
+        f"{variant}-{seed}",
+        (machine,) * machines,
+        tuple(
+            Job(
+                release_date=rng.randint(0, 12) if variant == "releases" else 0,
+                due_date=rng.randint(5, 30) if variant == "tardiness" else None,
+                weight=rng.randint(1, 4),
+            )
+            for _ in range(jobs)
+        ),
+        tuple(operations),
+        tuple(precedences),
+        tuple(f"family {number}" for number in range(families)),
+        Objective(weighted_tardiness=1) if variant == "tardiness" else Objective(makespan=1),
+        permutation=True,
+    )
+
+
+def best_by_enumeration(instance: RichScheduling) -> float:
+    best = float("inf")
+    for order in permutations(range(len(instance.jobs))):
+        sequences: list[list[int]] = [[] for _ in instance.machines]
+        for job in order:
+            for number in instance.operations_of[job]:
+                sequences[instance.operations[number].modes[0][0]].append(number)
+        starts = reference_starts(instance, sequences)
+        if starts is not None:
+            best = min(best, check(instance, from_sequences(instance, sequences, starts)))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_search_finds_the_best_order(variant: str, seed: int) -> None:
+    instance = shop(variant, seed)
+    assert neurols.solve(instance, iterations=600, seed=1).cost == best_by_enumeration(instance)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_checker_agrees_with_every_candidate(variant: str) -> None:
+    instance = shop(variant, 7, jobs=9, machines=4)
+    rng, core_rng = random.Random(3), _core.Rng(3)
+    space = native.workspace(instance, _core.WorkspaceSettings())
+    space.construct(core_rng)
+    for _ in range(60):
+        before = space.order, space.cost()
+        if rng.random() < 0.2:
+            space.perturb(rng.randrange(len(space.perturbations)), 3, core_rng)
+        elif not space.propose(rng.randrange(len(space.operators)), core_rng):
+            continue
+        space.keep_best()
+        solution = native.best_schedule(instance, space)
+        assert check(instance, solution) == pytest.approx(space.cost())
+        if rng.random() < 0.5:
+            space.accept()
+        else:
+            space.reject()
+            assert (space.order, space.cost()) == before
+
+
+def test_a_schedule_to_start_from_is_kept() -> None:
+    instance = shop("setups", 1, jobs=8)
+    good = neurols.solve(instance, iterations=300, seed=2)
+    again = neurols.solve(instance, iterations=1, seed=3, initial=good.solution)
+    assert isinstance(again.solution, RichSchedule)
+    assert again.initial_cost == good.cost
+
+
+def test_precedences_between_jobs_are_refused() -> None:
+    instance = shop("plain", 1)
+    linked = RichScheduling(
+        "linked",
+        instance.machines,
+        instance.jobs,
+        instance.operations,
+        (*instance.precedences, Precedence(0, 5)),
+        permutation=True,
+    )
+    with pytest.raises(InputError, match="precedence between"):
+        neurols.solve(linked, iterations=1)
