@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.duels import duels
-from neurols.benchmark.experiment_table import experiment_table
 from neurols.benchmark.experiments import CLOCK
 from neurols.benchmark.formats import markdown
 from neurols.benchmark.pages import tables_of
@@ -120,7 +119,7 @@ def overview(archive: Archive) -> str:
     lines = [head, ["---", *["---:"] * len(shown)]]
     places: dict[tuple[str, str], dict[str, str]] = {}
     for budget in shown:
-        table = experiment_table(archive.records, plan, budget)
+        table = tables[budget]
         for row in table.rows:
             if table.whole in row.cells:
                 text = str(row.cells[table.whole])
