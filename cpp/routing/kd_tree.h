@@ -20,6 +20,14 @@ public:
     // The `count` points nearest to `query` in increasing distance (ties by id), leaving out `except`.
     void nearest(const Point& query, std::int32_t except, std::size_t count, std::vector<Near>& found) const;
 
+    // The same among the points of one quadrant of the plane around `query`, whose borders belong to the
+    // quadrants on both sides.
+    struct Quadrant {
+        bool east, north;
+    };
+    void nearest(const Point& query, std::int32_t except, std::size_t count, Quadrant quadrant,
+                 std::vector<Near>& found) const;
+
 private:
     struct Cell {
         std::int32_t begin, end;  // into ids_
@@ -29,8 +37,9 @@ private:
     };
 
     void build(std::int32_t begin, std::int32_t end);
+    template <class Region>
     void visit(std::size_t cell, const Point& query, std::int32_t except, std::size_t count,
-               std::vector<Near>& found) const;
+               const Region& region, std::vector<Near>& found) const;
 
     const std::vector<Point>& points_;
     std::vector<std::int32_t> ids_;

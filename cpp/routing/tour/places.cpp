@@ -1,7 +1,6 @@
 #include "routing/tour/places.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "routing/kd_tree.h"
@@ -11,7 +10,6 @@ namespace neurols::routing {
 
 namespace {
 
-constexpr int kLookedAt = 32;   // the nearest places, among which those of each quadrant are found
 constexpr int kOfQuadrant = 2;  // places taken of each quadrant before the nearest of all
 constexpr int kQuadrants = 4;
 
@@ -48,6 +46,7 @@ Places::Places(const Instance& instance, std::vector<Node> order)
 
 void Places::find_near() {
     const auto of_nodes = points_of(instance_);
+    const bool plane = std::all_of(of_nodes.begin(), of_nodes.end(), [](auto& p) { return p[2] == 0; });
     std::vector<KdTree::Point> points;
     points.reserve(nodes_.size());
     for (const Node node : nodes_) points.push_back(of_nodes[static_cast<std::size_t>(node)]);
@@ -55,29 +54,26 @@ void Places::find_near() {
     std::iota(ids.begin(), ids.end(), 0);
     const KdTree tree(points, std::move(ids));
     std::vector<KdTree::Near> found;
-    std::vector<std::uint8_t> taken;
     for (Node a = 0; a < size(); ++a) {
         const auto& here = points[static_cast<std::size_t>(a)];
-        tree.nearest(here, a, kLookedAt, found);
-        taken.assign(found.size(), 0);
         Near* list = near_.data() + static_cast<std::size_t>(a) * near_count_;
         std::size_t count = 0;
-        const auto take = [&](std::size_t i) {
-            taken[i] = 1;
-            const Node b = found[i].second;
-            list[count++] = {instance_.distance(node(a), node(b)), b};
+        const auto take_new = [&] {
+            for (std::size_t i = 0; i < found.size() && count < near_count_; ++i) {
+                const Node b = found[i].second;
+                const auto is_b = [b](const Near& near) { return near.place == b; };
+                if (std::any_of(list, list + count, is_b)) continue;
+                list[count++] = {instance_.distance(node(a), node(b)), b};
+            }
         };
-        std::array<int, kQuadrants> of_quadrant{};
-        for (std::size_t i = 0; i < found.size() && count < near_count_; ++i) {
-            const auto& there = points[static_cast<std::size_t>(found[i].second)];
-            const bool east = there[0] > here[0] || (there[0] == here[0] && there[1] > here[1]);
-            const bool north = there[1] > here[1] || (there[1] == here[1] && there[0] < here[0]);
-            int& of_this = of_quadrant[static_cast<std::size_t>(2 * east + north)];
-            if (of_this++ < kOfQuadrant) take(i);
+        if (plane) {
+            for (int quadrant = 0; quadrant < kQuadrants; ++quadrant) {
+                tree.nearest(here, a, kOfQuadrant, {quadrant % 2 == 1, quadrant / 2 == 1}, found);
+                take_new();
+            }
         }
-        for (std::size_t i = 0; i < found.size() && count < near_count_; ++i) {
-            if (!taken[i]) take(i);
-        }
+        tree.nearest(here, a, kNear, found);
+        take_new();
     }
 }
 

@@ -10,8 +10,10 @@ namespace {
 
 constexpr int kRuin = 0;  // the plan's perturbation where a tour is too short for others
 constexpr int kFewestPlaces = 8;
-constexpr int kLongestStretch = 30;  // of those that a kick exchanges
-constexpr int kTriesPerStep = 500;   // places; the clocks are looked at between steps
+constexpr int kLongestStretch = 30;  // of those that a kick exchanges,
+constexpr int kLongestOfAll = 1000;  // but one time in ten, which clusters far from each other need
+constexpr std::uint32_t kFarKick = 10;
+constexpr int kTriesPerStep = 500;  // places; the clocks are looked at between steps
 
 }  // namespace
 
@@ -46,7 +48,10 @@ void TourWorkspace::perturb(int perturbation, int strength, Rng& rng) {
     to_array();
     tour_.begin_step();
     change_ = 0;
-    if (!search_->awake()) change_ = search_->kick(strength > 0 ? strength : kLongestStretch, rng);
+    if (!search_->awake()) {
+        const int usual = rng.below(kFarKick) == 0 ? kLongestOfAll : kLongestStretch;
+        change_ = search_->kick(strength > 0 ? strength : usual, rng);
+    }
     change_ += search_->descend(kTriesPerStep);
     total_ += change_;
     pending_ = true;
