@@ -40,6 +40,18 @@ std::unique_ptr<Environment> jobshop_environment(std::vector<std::shared_ptr<sch
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }
 
+// Searches over any problem: `new_workspace` makes a workspace on the instance of that number.
+std::unique_ptr<Environment> any_environment(std::int32_t pool, nb::object new_workspace,
+                                             const EnvironmentSettings& settings, std::int32_t count,
+                                             int threads) {
+    auto make = [python = std::make_shared<PythonReference>(std::move(new_workspace))](
+                    std::int32_t i) -> std::shared_ptr<Workspace> {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<std::shared_ptr<Workspace>>(nb::object(python->get()(i)));
+    };
+    return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
+}
+
 // A policy that a Python object decides for; the object stays in reach, to be asked what it thought.
 class PythonPolicyController : public PolicyController {
 public:
@@ -136,6 +148,8 @@ void bind_environment(nb::module_& m) {
              "What the running episode of a search stands at.")
         .def("instance", &Environment::instance, "search"_a, "Number of its instance in the pool.");
 
+    m.def("environment", &any_environment, "pool"_a, "new_workspace"_a, "settings"_a, "count"_a, "threads"_a,
+          "An environment over any problem; new_workspace(i) makes a workspace on its instance i.");
     m.def("jobshop_environment", &jobshop_environment, "instances"_a, "workspace"_a, "settings"_a, "count"_a,
           "threads"_a, "An environment over job shops of one size.");
 

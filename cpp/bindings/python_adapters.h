@@ -6,7 +6,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 
 #include "search/controller.h"
 #include "search/workspace.h"
@@ -62,12 +65,30 @@ private:
     PythonReference object_;
 };
 
+// What a learned controller sees of a workspace without a graph: the scalars of the search alone.
+class ScalarsOnly : public Features {
+public:
+    FeatureShape shape() const override { return {}; }
+    void write_static(float*, std::int32_t*, float*) const override {}
+    void write_dynamic(float*, std::int32_t*, float*, std::int32_t*) override {}
+    void write_estimates(std::span<double> changes, Rng&) override {
+        std::fill(changes.begin(), changes.end(), std::numeric_limits<double>::quiet_NaN());
+    }
+    double recency() const override { return 0; }
+};
+
 class PythonWorkspace : public Workspace {
 public:
     explicit PythonWorkspace(nb::object object)
         : operators_(names(object, "operators")),
           perturbations_(names(object, "perturbations")),
+          has_feasible_(nb::hasattr(object, "feasible")),
+          has_fingerprint_(nb::hasattr(object, "fingerprint")),
+          has_lower_bound_(nb::hasattr(object, "lower_bound")),
           object_(std::move(object)) {}
+
+    // The user's own object.
+    nb::object object() const { return object_.get(); }
 
     const std::vector<std::string>& operators() const override { return operators_; }
     const std::vector<std::string>& perturbations() const override { return perturbations_; }
@@ -91,6 +112,26 @@ public:
         const nb::gil_scoped_acquire lock;
         object_.get().attr("perturb")(perturbation, strength, nb::cast(&rng, nb::rv_policy::reference));
     }
+    bool feasible() const override {
+        if (!has_feasible_) return true;
+        const nb::gil_scoped_acquire lock;
+        return returned<bool>(nb::object(object_.get().attr("feasible")()), "feasible", "True or False");
+    }
+    std::uint64_t fingerprint() const override {
+        if (!has_fingerprint_) return 0;
+        const nb::gil_scoped_acquire lock;
+        const nb::object said = object_.get().attr("fingerprint")();
+        const char* expected = "a whole number";
+        return returned<std::uint64_t>(nb::object(said.attr("__and__")(~std::uint64_t{0})), "fingerprint",
+                                       expected);
+    }
+    Cost lower_bound() const override {
+        if (!has_lower_bound_) return -std::numeric_limits<Cost>::infinity();
+        const nb::gil_scoped_acquire lock;
+        return returned<Cost>(nb::object(object_.get().attr("lower_bound")()), "lower_bound", "a number");
+    }
+    std::unique_ptr<Features> features() override { return std::make_unique<ScalarsOnly>(); }
+
     void accept() override { call("accept"); }
     void reject() override { call("reject"); }
     void keep_best() override { call("keep_best"); }
@@ -107,6 +148,7 @@ private:
 
     std::vector<std::string> operators_;
     std::vector<std::string> perturbations_;
+    bool has_feasible_, has_fingerprint_, has_lower_bound_;  // methods that an object may do without
     PythonReference object_;
 };
 

@@ -273,7 +273,8 @@ void bind_search(nb::module_& m) {
         .def("penalise", &Workspace::penalise)
         .def("penalty", &Workspace::penalty);
     nb::class_<PythonWorkspace, Workspace>(m, "PythonWorkspace", "A problem written in Python.")
-        .def(nb::init<nb::object>(), "problem"_a);
+        .def(nb::init<nb::object>(), "problem"_a)
+        .def_prop_ro("object", &PythonWorkspace::object, "The object that carries out the search.");
 
     nb::class_<Controller>(m, "Controller", "Maps what it sees to a decision.")
         .def("start", &Controller::start, "seen"_a)

@@ -15,15 +15,25 @@ TYPE_CHECKING = False  # without typing, which takes longer to import than all o
 if TYPE_CHECKING:
     from typing import Any
 
-    from neurols._core import Acceptance, Action, Decision, Observation, Outcome
+    from neurols._core import (
+        Acceptance,
+        Action,
+        Decision,
+        Observation,
+        Outcome,
+        Rng,
+        WorkspaceSettings,
+    )
     from neurols.batch.many import solve_many
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.policy.actions import ActionSet
+    from neurols.problem import Problem
     from neurols.registry import check, load, read
     from neurols.routing.instance import VehicleRouting
     from neurols.scheduling.instance import JobShop
     from neurols.search.result import Result
     from neurols.search.solve import solve
+    from neurols.workspace import Workspace
 
 __version__ = "0.2.0"
 
@@ -38,6 +48,10 @@ _HOMES = {
     "JobShop": "neurols.scheduling.instance",
     "VehicleRouting": "neurols.routing.instance",
     "NeurolsError": "neurols.errors",
+    "Problem": "neurols.problem",
+    "Rng": "neurols._core",
+    "Workspace": "neurols.workspace",
+    "WorkspaceSettings": "neurols._core",
     "Observation": "neurols._core",
     "Outcome": "neurols._core",
     "Result": "neurols.search.result",
@@ -59,8 +73,12 @@ __all__ = [
     "NeurolsError",
     "Observation",
     "Outcome",
+    "Problem",
     "Result",
+    "Rng",
     "VehicleRouting",
+    "Workspace",
+    "WorkspaceSettings",
     "check",
     "load",
     "read",
@@ -75,6 +93,12 @@ def _learned_controllers() -> Any:
     return setup
 
 
+def _action_sets() -> Any:
+    from neurols.policy.actions import action_sets_of
+
+    return action_sets_of
+
+
 def _pictures() -> Any:
     from neurols.plotting import plot_result
 
@@ -82,6 +106,7 @@ def _pictures() -> Any:
 
 
 provide("learned controllers", _learned_controllers)
+provide("action sets", _action_sets)
 provide("pictures", _pictures)
 
 

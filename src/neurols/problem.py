@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 if TYPE_CHECKING:
     from neurols._core import Environment, EnvironmentSettings, Workspace, WorkspaceSettings
     from neurols.menu import Menu
+    from neurols.policy.actions import ActionSet
     from neurols.search.budget import Budget
     from neurols.search.settings import Common
     from neurols.search.short_budget import ShortBudget
     from neurols.search.spec import ControllerSpec
     from neurols.tables.form import Form
+    from neurols.workspace import Workspace as PythonWorkspace
 
 Path = str | PathLike[str]
 
@@ -148,15 +150,20 @@ class Problem:
 
     # -- Search -----------------------------------------------------------------------------------
 
+    workspace_class: ClassVar[type[PythonWorkspace] | None] = None
+    """The workspaces of a problem written in Python; menu and constructions are read from it."""
+
     @property
     def operators(self) -> Sequence[str]:
         """Names of all operators, in the order of the workspace's menu."""
-        return ()
+        from neurols.workspace import menu_of
+
+        return () if self.workspace_class is None else menu_of(self.workspace_class)
 
     @property
     def perturbations(self) -> Sequence[str]:
         """Names of all perturbations, likewise."""
-        return ()
+        return () if self.workspace_class is None else self.workspace_class.perturbations
 
     def menu(self, instance: Any = None) -> Menu:
         """Operators and perturbations of an instance's workspace, in its order; without an instance
@@ -167,7 +174,7 @@ class Problem:
 
     def constructions(self, instance: Any = None) -> Sequence[str]:
         """Names of the constructions, the default first."""
-        return ()
+        return () if self.workspace_class is None else self.workspace_class.constructions
 
     def new_settings(self) -> WorkspaceSettings:
         """Settings of a workspace, at their defaults."""
@@ -178,12 +185,17 @@ class Problem:
     def workspace(
         self, instance: Any, settings: WorkspaceSettings, initial: Any | None
     ) -> Workspace:
-        """A new native workspace; ``initial`` is a solution to start from."""
-        raise NotImplementedError
+        """A new workspace; ``initial`` is a solution to start from."""
+        if self.workspace_class is None:
+            raise NotImplementedError(f"{type(self).__name__} names no workspace_class")
+        from neurols import _core
+
+        return _core.PythonWorkspace(self.workspace_class(instance, settings, initial))
 
     def best_solution(self, instance: Any, workspace: Any) -> Solution:
         """The best solution that the workspace holds."""
-        raise NotImplementedError
+        found: Solution = workspace.object.best_solution()
+        return found
 
     def shown_cost(self, instance: Any, cost: float) -> float:
         """The cost that a search's own figure stands for, where a search ranks by more than cost.
@@ -207,7 +219,10 @@ class Problem:
 
     def read_form(self, path: Path) -> dict[str, Any]:
         """A solution file as it is, in the form that ``check`` takes, whatever its instance."""
-        raise NotImplementedError(f"{type(self).__name__} reads no solution files")
+        from neurols.files.json_text import parse_json
+        from neurols.files.text import read_text
+
+        return dict(parse_json(read_text(path), path))
 
     def read_solution(self, instance: Any, path: Path) -> dict[str, Any]:
         """The same for an instance; raises ``InputError`` when the file is for another one."""
@@ -236,7 +251,12 @@ class Problem:
 
     def write_solution(self, instance: Any, solution: Any, path: Path) -> None:
         """Write the solution so that ``read_solution`` reads it back."""
-        raise NotImplementedError(f"{type(self).__name__} writes no solution files")
+        from json import dumps
+
+        from neurols.files.whole_file import whole_file
+
+        with whole_file(path) as partial:
+            partial.write_text(dumps(solution.to_json()) + "\n", encoding="utf-8")
 
     # -- Controllers ------------------------------------------------------------------------------
 
@@ -266,6 +286,25 @@ class Problem:
 
     # -- Learning ---------------------------------------------------------------------------------
 
+    environment_name: ClassVar[str] = ""
+    """As in the Gymnasium environment ``neurols/NAME-v0``; empty where it has none."""
+
+    static_features: ClassVar[tuple[str, ...]] = ()
+    """Node features of an instance that a graph policy sees; empty where there is no graph."""
+    dynamic_features: ClassVar[tuple[str, ...]] = ()
+    """Node features of a solution, likewise."""
+
+    def equal_groups(self, instance: Any) -> bool:
+        """Whether all groups of nodes (machines, routes) have equally many members."""
+        return False
+
+    def action_sets(self) -> Mapping[str, ActionSet]:
+        """Action sets of learned control by kind: ``a``, ``an``, ``anp``; by default the menu's."""
+        from neurols.plugins import service
+
+        found: Mapping[str, ActionSet] = service("action sets")(self.menu())
+        return found
+
     def environment(
         self,
         instances: Sequence[Any],
@@ -275,7 +314,12 @@ class Problem:
         threads: int,
     ) -> Environment:
         """Searches over the instances for training, stepped side by side by the core."""
-        raise NotImplementedError
+        from neurols import _core
+
+        def new_workspace(number: int) -> Workspace:
+            return self.workspace(instances[number], workspace, None)
+
+        return _core.environment(len(instances), new_workspace, settings, count, threads)
 
     # -- Pictures ---------------------------------------------------------------------------------
 

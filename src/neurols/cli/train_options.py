@@ -78,7 +78,7 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
         raise InputError(f"no network preset {network!r}", remedy="use narrow, medium or paper")
     chosen = {name: changes.pop(name) for name in _ACTION_SET if name in changes}
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
-    actions.check_offered(problem, Menu.of(problems()[problem]))
+    actions.check_offered(problems()[problem], Menu.of(problems()[problem]))
     data = {"threads": available_cores(), **_part(changes, Recipe), "actions": actions}
     recipe = replace((PAPER if preset == "paper" else DEFAULTS)[problem], **data)
     if recipe.folder and not Path(recipe.folder).is_dir():

@@ -17,6 +17,7 @@ from neurols.registry import problem_named
 if TYPE_CHECKING:
     from neurols import _core
     from neurols.menu import Menu
+    from neurols.problem import Problem
 
 
 class ActionKind(StrEnum):
@@ -118,13 +119,14 @@ class ActionSet:
         choices = (*self.operators, *self.perturbations)
         return tuple(f"{verdict}:{name}" for verdict in ("reject", "accept") for name in choices)
 
-    def check_offered(self, problem: str, menu: Menu) -> None:
+    def check_offered(self, problem: Problem, menu: Menu) -> None:
         """Raise InputError where the searches of a problem do not have what is chosen from."""
         self.decisions(menu)
         self.search_settings(menu)
-        if self.allowance and "allowance" not in problem_named(problem).search_options:
+        if self.allowance and "allowance" not in problem.search_options:
             raise InputError(
-                f"searches of problem {problem!r} have no allowance", remedy="drop the allowance"
+                f"searches of problem {problem.name!r} have no allowance",
+                remedy="drop the allowance",
             )
 
     def decisions(self, menu: Menu) -> list[_core.Decision]:
@@ -266,19 +268,38 @@ ACTION_SETS: dict[tuple[str, ActionKind], ActionSet] = {
 """The paper's action sets, those of the shipped policies: operators without a memory."""
 
 
-def action_set(problem: str, kind: str | ActionSet, **changes: Any) -> ActionSet:
-    """The paper's action set of a problem, with changes, or the one that is given as it is.
+_AFTER = 10
+"""Steps without a new best before the restart rule of a menu's action sets perturbs."""
+
+
+def action_sets_of(menu: Menu) -> dict[str, ActionSet]:
+    """Action sets of a problem of which only the menu is known: operators without a memory."""
+    operators = tuple(name for name in menu.operators if not name.endswith("+tabu"))
+    perturbations = tuple(menu.perturbations)
+    if not operators or not perturbations:
+        return {}
+    rule: dict[str, Any] = {"restart": perturbations[0], "restart_after": _AFTER}
+    return {
+        "a": ActionSet(kind=ActionKind.A, operators=operators[:1], **rule),
+        "an": ActionSet(kind=ActionKind.AN, operators=operators, **rule),
+        "anp": ActionSet(kind=ActionKind.ANP, operators=operators, perturbations=perturbations),
+    }
+
+
+def action_set(problem: str | Problem, kind: str | ActionSet, **changes: Any) -> ActionSet:
+    """The action set of a problem, with changes, or the one that is given as it is.
 
     Raises:
         InputError: there is none, or the changes do not fit it.
     """
     if isinstance(kind, ActionSet):
         return kind.changed(**changes) if changes else kind
-    known = {(name, str(k)): value for (name, k), value in ACTION_SETS.items()}
-    if (problem, kind) not in known:
+    owner = problem_named(problem) if isinstance(problem, str) else problem
+    known = owner.action_sets()
+    if kind not in known:
         raise InputError(
-            f"there is no action set {kind!r} for problem {problem!r}",
-            remedy=f"use one of {', '.join(f'{p} {k}' for p, k in known)}",
+            f"there is no action set {kind!r} for problem {owner.name!r}",
+            remedy=f"use one of {', '.join(known)}",
         )
-    found = known[problem, kind]
+    found = known[kind]
     return found.changed(**changes) if changes else found

@@ -22,6 +22,7 @@ from neurols.policy.observation import buffers, new_observation, observation_spe
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import ModelCard, ObservationSpec
 from neurols.problem import Problem
+from neurols.registry import problem_named
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup
 from neurols.search.spec import ControllerSpec
@@ -54,18 +55,18 @@ def setup(
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
-    trained_for = problem.models or problem.name
+    problem = problem_named(problem.models) if problem.models else problem
     kind = spec.name.removeprefix("nls-")
     options: dict[str, Any] = dict(spec.options)
-    file: str | PathLike[str] = options.pop("model", "") or shipped_model(trained_for, kind)
+    file: str | PathLike[str] = options.pop("model", "") or shipped_model(problem.name, kind)
     if options or spec.argument is not None:
         odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
         raise InputError(f"controller {spec.name!r} has no option {odd!r}", remedy="it has model")
     card = OnnxPolicy(file).card  # a file that cannot be read is told now, not in the search
-    actions = _actions_of(card, trained_for, kind, menu, file)
+    actions = _actions_of(card, problem, kind, menu, file)
     return Setup(
         str(spec),
-        lambda workspace, stop: new_controller(file, trained_for, actions, menu, workspace, stop),
+        lambda workspace, stop: new_controller(file, problem, actions, menu, workspace, stop),
         actions.workspace_settings(),
         actions.search_settings(menu),
         f"graph policy over the action set {actions} ({Path(file).name})",
@@ -73,14 +74,14 @@ def setup(
 
 
 def _actions_of(
-    card: ModelCard, problem: str, kind: str, menu: Menu, file: str | PathLike[str]
+    card: ModelCard, problem: Problem, kind: str, menu: Menu, file: str | PathLike[str]
 ) -> ActionSet:
     """The action set of a model, where the search can offer it."""
-    if card.problem != problem:
+    if card.problem != problem.name:
         raise InputError(
-            f"the model was trained for {card.problem}, the instance is {problem}",
+            f"the model was trained for {card.problem}, the instance is {problem.name}",
             file=file,
-            remedy=f"choose a model for {problem}",
+            remedy=f"choose a model for {problem.name}",
         )
     if card.action_set.kind != kind:
         raise InputError(
@@ -136,7 +137,7 @@ def drawn(logits: NDArray[np.float32], chance: float) -> int:
 
 def new_controller(
     file: str | PathLike[str],
-    problem: str,
+    problem: Problem,
     actions: ActionSet,
     menu: Menu,
     workspace: _core.Workspace,

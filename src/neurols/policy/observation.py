@@ -12,38 +12,11 @@ from neurols.policy.spec import Observation, ObservationSpec
 if TYPE_CHECKING:
     from neurols import _core
     from neurols.policy.actions import ActionSet
-
-STATIC_NAMES = {
-    "jobshop": ("duration", "position_in_job", "work_left_in_job", "machine_load"),
-    "cvrp": ("x", "y", "depot_distance", "demand", "is_depot"),
-}
-"""Static node features in the core's order."""
-
-DYNAMIC_NAMES = {
-    "jobshop": (
-        "head",
-        "tail",
-        "slack",
-        "critical",
-        "position_on_machine",
-        "work_left_on_machine",
-        "touched",
-    ),
-    "cvrp": (
-        "load_before",
-        "load_after",
-        "distance_before",
-        "distance_after",
-        "detour",
-        "route_load",
-        "touched",
-    ),
-}
-"""Dynamic node features in the core's order."""
+    from neurols.problem import Problem
 
 
 def observation_spec(
-    problem: str,
+    problem: Problem,
     actions: ActionSet,
     shape: _core.FeatureShape,
     scalars: Sequence[str],
@@ -57,10 +30,10 @@ def observation_spec(
     from neurols import _core
 
     return ObservationSpec(
-        problem=problem,
+        problem=problem.models or problem.name,
         action_set=actions,
-        static_names=STATIC_NAMES[problem],
-        dynamic_names=DYNAMIC_NAMES[problem],
+        static_names=problem.static_features,
+        dynamic_names=problem.dynamic_features,
         scalar_names=tuple(scalars),
         nodes=shape.nodes,
         groups=shape.groups,

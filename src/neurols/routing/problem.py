@@ -20,6 +20,7 @@ from .write import read_solution, write_solution
 if TYPE_CHECKING:
     from neurols import _core
     from neurols.menu import Menu
+    from neurols.policy.actions import ActionSet
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
     from neurols.search.short_budget import ShortBudget
@@ -155,6 +156,23 @@ class RoutingProblem(Problem):
         except ValueError as error:
             raise InputError(f"{instance.name}: {error}") from None
 
+    def action_sets(self) -> Mapping[str, ActionSet]:
+        from neurols.policy.actions import ACTION_SETS
+
+        return {str(kind): one for (name, kind), one in ACTION_SETS.items() if name == self.name}
+
+    environment_name = "CVRP"
+    static_features = ("x", "y", "depot_distance", "demand", "is_depot")
+    dynamic_features = (
+        "load_before",
+        "load_after",
+        "distance_before",
+        "distance_after",
+        "detour",
+        "route_load",
+        "touched",
+    )
+
     def environment(
         self,
         instances: Sequence[VehicleRouting],
@@ -245,6 +263,7 @@ class TourProblem(RoutingProblem):
     name = "tsp"
     title = "travelling salesman"
     models = "cvrp"
+    environment_name = ""
     built_in = ""
     formats = frozenset()
     default_size = ""

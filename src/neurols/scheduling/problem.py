@@ -17,6 +17,7 @@ from neurols.scheduling.solution_file import read_solution, write_solution
 if TYPE_CHECKING:
     from neurols import _core
     from neurols.menu import Menu
+    from neurols.policy.actions import ActionSet
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
     from neurols.search.short_budget import ShortBudget
@@ -109,6 +110,32 @@ class JobShopProblem(Problem):
 
         sequences = [] if initial is None else _operation_sequences(instance, initial.machines)
         return _core.JobShopWorkspace(_core_instance(instance), settings, sequences)
+
+    def action_sets(self) -> Mapping[str, ActionSet]:
+        from neurols.policy.actions import ACTION_SETS
+
+        return {
+            str(kind): found for (name, kind), found in ACTION_SETS.items() if name == "jobshop"
+        }
+
+    environment_name = "JobShop"
+    static_features = ("duration", "position_in_job", "work_left_in_job", "machine_load")
+    dynamic_features = (
+        "head",
+        "tail",
+        "slack",
+        "critical",
+        "position_on_machine",
+        "work_left_on_machine",
+        "touched",
+    )
+
+    def equal_groups(self, instance: JobShop) -> bool:
+        machines = set(range(instance.machines))
+        return all(
+            len(job) == len(machines) and {machine for machine, _ in job} == machines
+            for job in instance.jobs
+        )
 
     def environment(
         self,

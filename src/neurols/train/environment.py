@@ -80,8 +80,8 @@ class SearchEnvironment:
                 remedy="make one environment a size",
             )
         problem = problem_of(instances[0])
-        menu = Menu.of(problem)
-        actions.check_offered(instances[0].problem, menu)
+        menu = Menu.of(problem, instances[0])
+        actions.check_offered(problem, menu)
         settings = _core.EnvironmentSettings()
         settings.decisions = actions.decisions(menu)
         settings.search = actions.search_settings(menu)
@@ -95,12 +95,17 @@ class SearchEnvironment:
         )
         self.actions = actions
         self.count = count
+        if graph and not self._core.shape.nodes:
+            raise InputError(
+                f"problem {problem.name!r} shows no graph",
+                remedy="ask for the scalars alone, as with observation='scalars'",
+            )
         spec = observation_spec(
-            instances[0].problem,
+            problem,
             actions,
             self._core.shape,
             self._core.scalar_names(),
-            equal_groups=all(map(_visits_every_machine_once, instances)),
+            equal_groups=all(map(problem.equal_groups, instances)),
         )
         # Without the graph an observation has no nodes, and a decision costs a small part.
         self.spec = spec if graph else replace(spec, nodes=0, groups=0, group_size=0)
@@ -154,14 +159,3 @@ def _reward(name: str) -> Reward:
         raise InputError(
             f"unknown reward {name!r}", remedy=f"use one of {', '.join(Reward)}"
         ) from None
-
-
-def _visits_every_machine_once(instance: Any) -> bool:
-    """A job shop whose machines all have one operation of each job."""
-    if instance.problem != "jobshop":
-        return False
-    machines = set(range(instance.machines))
-    return all(
-        len(job) == len(machines) and {machine for machine, _ in job} == machines
-        for job in instance.jobs
-    )

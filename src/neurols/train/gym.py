@@ -6,9 +6,10 @@
 
     one = gymnasium.make("neurols/JobShop-v0", actions="an", instances="15x15")
     many = gymnasium.make_vec("neurols/CVRP-v0", num_envs=1024, iterations=200)
-    mine = gymnasium.make(
+    other = gymnasium.make(
         "neurols/JobShop-v0", actions=neurols.ActionSet(kind="an", operators=("ct", "cei"))
     )
+    mine = gymnasium.make("neurols/Search-v0", instances=[an_instance_of_my_own_problem])
 
 An action is a number; ``env.unwrapped.action_names`` says what each one means.
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +26,8 @@ import numpy as np
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.spec import Observation, ObservationSpec
+from neurols.problem import Problem
+from neurols.registry import load, problem_named, problem_of, problems
 from neurols.search.budget import available_cores
 from neurols.train.environment import Reward, SearchEnvironment
 from neurols.train.instances import Source, instance_pool
@@ -87,16 +91,19 @@ class SearchOptions:
 class _Searches:
     """What both environments are made of."""
 
-    def __init__(self, problem: str, count: int, threads: int, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self, problem: str | None, count: int, threads: int, options: Mapping[str, Any]
+    ) -> None:
         unknown = sorted(options.keys() - {field.name for field in fields(SearchOptions)})
         if unknown:
             known = ", ".join(field.name for field in fields(SearchOptions))
             raise InputError(f"unknown option {', '.join(unknown)}", remedy=f"there are {known}")
         chosen = SearchOptions(**options)
         self._graph = chosen.observation == "graph"
+        owner = _problem_of(problem, chosen.instances)
         self._environment = SearchEnvironment(
-            instance_pool(problem, chosen.instances, pool=chosen.pool, seed=chosen.instance_seed),
-            action_set(problem, chosen.actions),
+            instance_pool(owner, chosen.instances, pool=chosen.pool, seed=chosen.instance_seed),
+            action_set(owner, chosen.actions),
             count,
             steps=chosen.iterations,
             threads=threads,
@@ -121,18 +128,28 @@ class _Searches:
         return parts if self._graph else parts["scalars"]
 
 
+def _problem_of(name: str | None, source: Source | None) -> Problem:
+    """The problem that is named, or that the first of the instances belongs to."""
+    if name is not None:
+        return problem_named(name)
+    if isinstance(source, (str, PathLike)) or not source:
+        raise InputError("no problem is named", remedy="give problem=NAME, or a list of instances")
+    first = source[0]
+    return problem_of(load(first) if isinstance(first, (str, PathLike)) else first)
+
+
 class SearchEnv(_Searches, gymnasium.Env):  # type: ignore[misc]
     """One search. An episode ends with its budget, which the observation shows: no truncation."""
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium wants it
 
     def __init__(
-        self, problem: str = "jobshop", *, render_mode: None = None, **options: Any
+        self, problem: str | None = None, *, render_mode: None = None, **options: Any
     ) -> None:
         """Build the search.
 
         Args:
-            problem: ``jobshop`` or ``cvrp``; the environment's name sets it.
+            problem: its name, which the environment's name sets; else that of the instances.
             render_mode: there is nothing to render.
             options: see ``SearchOptions``.
         """
@@ -182,7 +199,7 @@ class SearchVectorEnv(_Searches, VectorEnv):  # type: ignore[misc]
     def __init__(
         self,
         num_envs: int = 1,
-        problem: str = "jobshop",
+        problem: str | None = None,
         *,
         threads: int | None = None,
         copy: bool = True,
@@ -192,7 +209,7 @@ class SearchVectorEnv(_Searches, VectorEnv):  # type: ignore[misc]
 
         Args:
             num_envs: number of searches.
-            problem: ``jobshop`` or ``cvrp``; the environment's name sets it.
+            problem: its name, which the environment's name sets; else that of the instances.
             threads: threads of the core; all cores where not given.
             copy: hand out copies. Without, the arrays that the core writes into are returned: no
                 copy is made, and the next step overwrites them.
@@ -245,7 +262,12 @@ class SearchVectorEnv(_Searches, VectorEnv):  # type: ignore[misc]
 
 def register() -> None:
     """Make the environments known to Gymnasium; importing this module has done so."""
-    for name, problem in (("JobShop", "jobshop"), ("CVRP", "cvrp")):
+    names: dict[str, str | None] = {
+        problem.environment_name: problem.name
+        for problem in problems().values()
+        if problem.environment_name
+    }
+    for name, problem in {**names, "Search": None}.items():
         if f"neurols/{name}-v0" not in gymnasium.registry:
             gymnasium.register(
                 id=f"neurols/{name}-v0",

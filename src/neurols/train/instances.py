@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.registry import load, read
-from neurols.train.recipe import generated
+from neurols.problem import Problem
+from neurols.registry import load, problem_named, read
 
 Source = str | PathLike[str] | Sequence[Any]
 """A size (``15x15``, ``100``), a folder, an instance's name or file, or a list of instances."""
 
-DEFAULT_SIZES = {"jobshop": "15x15", "cvrp": "100"}
-
-_SIZE = re.compile(r"\d+(x\d+)?")
+_SIZE = re.compile(r"([\w-]+:)?\d+(x\d+)?")
 
 
-def instance_pool(problem: str, source: Source | None, *, pool: int, seed: int) -> list[Any]:
+def instance_pool(
+    problem: str | Problem, source: Source | None, *, pool: int, seed: int
+) -> list[Any]:
     """The instances that episodes are drawn from.
 
     Args:
-        problem: ``jobshop`` or ``cvrp``.
+        problem: the problem or its name.
         source: where they come from; the problem's default size where not given.
         pool: how many are generated, where a size is given.
         seed: seed of the first generated one.
@@ -32,14 +32,12 @@ def instance_pool(problem: str, source: Source | None, *, pool: int, seed: int) 
     Raises:
         InputError: there is no instance, or one is of another problem.
     """
-    if problem not in DEFAULT_SIZES:
-        known = " or ".join(DEFAULT_SIZES)
-        raise InputError(f"unknown problem {problem!r}", remedy=f"use {known}")
-    source = DEFAULT_SIZES[problem] if source is None else source
+    owner = problem_named(problem) if isinstance(problem, str) else problem
+    source = (owner.default_size or ()) if source is None else source
     if isinstance(source, str) and _SIZE.fullmatch(source):
         if pool < 1:
             raise InputError(f"the pool is {pool}", remedy="generate 1 instance or more")
-        return [generated(problem, source, seed + k) for k in range(pool)]
+        return [owner.generated(source, seed + k) for k in range(pool)]
     if isinstance(source, (str, PathLike)):
         found = _folder(Path(source)) if Path(source).is_dir() else [load(source)]
     else:
@@ -47,10 +45,10 @@ def instance_pool(problem: str, source: Source | None, *, pool: int, seed: int) 
     if not found:
         raise InputError("there is no instance", remedy="give a size such as 15x15, or a folder")
     for instance in found:
-        if instance.problem != problem:
+        if instance.problem != owner.name:
             raise InputError(
-                f"instance {instance.name!r} is of problem {instance.problem}, not {problem}",
-                remedy=f"give instances of {problem} alone",
+                f"instance {instance.name!r} is of problem {instance.problem}, not {owner.name}",
+                remedy=f"give instances of {owner.name} alone",
             )
     return found
 
