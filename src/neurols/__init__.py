@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from neurols.batch.many import solve_many
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.policy.actions import ActionSet
+    from neurols.policy.linear import LinearPolicy
     from neurols.problem import Problem
     from neurols.registry import check, load, read
     from neurols.routing.instance import VehicleRouting
@@ -46,6 +47,7 @@ _HOMES = {
     "InfeasibleSolution": "neurols.errors",
     "InputError": "neurols.errors",
     "JobShop": "neurols.scheduling.instance",
+    "LinearPolicy": "neurols.policy.linear",
     "VehicleRouting": "neurols.routing.instance",
     "NeurolsError": "neurols.errors",
     "Problem": "neurols.problem",
@@ -70,6 +72,7 @@ __all__ = [
     "InfeasibleSolution",
     "InputError",
     "JobShop",
+    "LinearPolicy",
     "NeurolsError",
     "Observation",
     "Outcome",

@@ -219,10 +219,10 @@ class Problem:
 
     def read_form(self, path: Path) -> dict[str, Any]:
         """A solution file as it is, in the form that ``check`` takes, whatever its instance."""
+        from neurols.files.file_bytes import read_bytes
         from neurols.files.json_text import parse_json
-        from neurols.files.text import read_text
 
-        return dict(parse_json(read_text(path), path))
+        return dict(parse_json(read_bytes(path).decode("utf-8", "replace"), path))
 
     def read_solution(self, instance: Any, path: Path) -> dict[str, Any]:
         """The same for an instance; raises ``InputError`` when the file is for another one."""
@@ -263,7 +263,7 @@ class Problem:
     def presets(self, menu: Menu) -> Mapping[str, Mapping[str, Common]]:
         """Settings of the controllers by preset and controller, the default preset first.
 
-        Without any the settings follow from the menu (``search.untuned``).
+        Without any the settings follow from the menu (``search.generic``).
         """
         return {}
 

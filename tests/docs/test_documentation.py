@@ -98,10 +98,9 @@ def test_instances_for_planners_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "language", "source"),
     [
-        ("add-a-constraint.md", "python", "examples/flow_shop_constraint.py"),
+        ("add-a-constraint.md", "python", "examples/quadratic_assignment_constraint.py"),
         ("add-an-operator.md", "cpp", "cpp/scheduling/operators/ct.cpp"),
-        ("add-an-operator.md", "python", "examples/flow_shop_operator.py"),
-        ("add-a-problem.md", "python", "examples/flow_shop.py"),
+        ("add-an-operator.md", "python", "examples/quadratic_assignment_operator.py"),
     ],
 )
 def test_excerpts_stand_in_the_source(page: str, language: str, source: str) -> None:

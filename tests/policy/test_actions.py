@@ -11,7 +11,7 @@ from neurols.errors import InputError
 from neurols.menu import Menu
 from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet, action_set
 from neurols.policy.spec import ModelCard
-from neurols.registry import problems
+from neurols.registry import problem_named, problems
 
 from .samples import make_spec
 
@@ -58,7 +58,7 @@ def test_the_papers_sets_stand_on_the_menu_and_remember_nothing(
     problem: str, kind: ActionKind
 ) -> None:
     chosen = action_set(problem, kind)
-    chosen.check_offered(problem, MENUS[problem])
+    chosen.check_offered(problem_named(problem), MENUS[problem])
     assert not any(name.endswith("+tabu") for name in chosen.operators)
     assert len(chosen.decisions(MENUS[problem])) == len(chosen.names)
 
@@ -89,7 +89,7 @@ def test_what_a_problem_does_not_offer_is_told_with_the_menu(
     problem: str, chosen: ActionSet, words: str
 ) -> None:
     with pytest.raises(InputError, match=words):
-        chosen.check_offered(problem, MENUS[problem])
+        chosen.check_offered(problem_named(problem), MENUS[problem])
 
 
 def test_another_kind_drops_what_it_lacks_and_asks_for_what_it_needs() -> None:
@@ -112,7 +112,7 @@ def test_never_to_restart_needs_no_perturbation() -> None:
 def test_unknown_settings_and_sets_are_told_with_what_there_is() -> None:
     with pytest.raises(InputError, match="no setting magic; there are kind, operators"):
         action_set("jobshop", "an", magic=1)
-    with pytest.raises(InputError, match="use one of jobshop a, jobshop an"):
+    with pytest.raises(InputError, match="use one of a, an, anp"):
         action_set("jobshop", "xyz")
 
 

@@ -108,7 +108,7 @@ REFUSED = [
     ),
     (
         {"action_set": ActionSet(kind="a", operators=("ct",), allowance=0.2)},
-        "the allowance is for sweeps of routing, and jobshop has none",
+        "searches of problem 'jobshop' have no allowance",
     ),
     (
         {"action_set": ActionSet(kind="an", operators=("ct",))},

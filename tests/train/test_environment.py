@@ -128,7 +128,11 @@ def test_instances_of_different_sizes_are_refused() -> None:
     ("problem", "chosen", "words"),
     [
         ("jobshop", {"kind": "an", "operators": ("ct", "2-opt")}, "operators are ct, cet"),
-        ("jobshop", {"kind": "a", "operators": ("ct",), "allowance": 0.1}, "jobshop has none"),
+        (
+            "jobshop",
+            {"kind": "a", "operators": ("ct",), "allowance": 0.1},
+            "searches of problem 'jobshop' have no allowance",
+        ),
         ("cvrp", {"kind": "a", "operators": ("li",)}, "'li' is a perturbation, not an operator"),
     ],
 )

@@ -137,7 +137,10 @@ def test_instances_come_from_a_folder_a_name_or_a_list(tmp_path: Path) -> None:
         ({"actions": "xyz"}, "no action set 'xyz'"),
         ({"actions": ActionSet(kind="a", operators=("cat",))}, "operators are ct, cet"),
         ({"actions": ActionSet(kind="a", operators=("swaps",))}, "'swaps' is a perturbation"),
-        ({"actions": ActionSet(kind="a", operators=("ct",), allowance=1)}, "jobshop has none"),
+        (
+            {"actions": ActionSet(kind="a", operators=("ct",), allowance=1)},
+            "searches of problem 'jobshop' have no allowance",
+        ),
         ({"reward": "gold"}, "use one of best, current, final"),
         ({"observation": "pixels"}, "use scalars or graph"),
         ({"instances": "demo-cvrp"}, "not jobshop"),

@@ -139,6 +139,10 @@ def resolve(
         if spec.name in (DEFAULT, CLASSICAL):
             return _automatic(spec, problem, menu, budget or Budget(), instance)
         return _from_spec(spec, problem, menu, budget, instance)
+    make = getattr(controller, "setup", None)
+    if callable(make):
+        setup: Setup = make(problem, menu, budget, instance)
+        return setup
     from neurols import _core
 
     name = getattr(controller, "name", type(controller).__name__)
@@ -150,6 +154,11 @@ def resolve(
             remedy="give a name from 'neurols controllers' or an object with decide(observation)",
         )
     return _setup_of(name, lambda *_: _core.PythonController(controller), problem)
+
+
+def is_reusable(controller: Any) -> bool:
+    """Whether several searches can have a controller each of what was given."""
+    return isinstance(controller, str | ControllerSpec) or hasattr(controller, "setup")
 
 
 def _setup_of(name: str, new_controller: NewController, problem: Problem) -> Setup:
@@ -241,6 +250,11 @@ def _settings(spec: ControllerSpec, problem: Problem, menu: Menu, iterations: in
     if preset not in presets:
         raise InputError(
             f"controller {spec}: unknown preset {preset!r}", remedy=f"use {', '.join(presets)}"
+        )
+    if name == "tabu" and not any(op.endswith("+tabu") for op in menu.operators):
+        raise InputError(
+            f"problem {problem.name!r} has no tabu memory",
+            remedy="define 'keys' in its Workspace, or use another controller",
         )
     if name not in presets[preset]:
         raise InputError(

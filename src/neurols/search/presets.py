@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from neurols.search import generic
 from neurols.search import settings as s
-from neurols.search import untuned
 
 if TYPE_CHECKING:
     from neurols.menu import Menu
@@ -53,7 +53,7 @@ def published(operator: str, operators: tuple[str, ...], patience: int, kick: st
 def presets_of(problem: Problem, menu: Menu | None = None) -> Mapping[str, Preset]:
     """The presets of a problem, the default first; where it has none, one that its menu gives."""
     menu = menu or problem.menu()
-    return problem.presets(menu) or {untuned.NAME: untuned.untuned(problem.name, menu)}
+    return problem.presets(menu) or {generic.NAME: generic.generic(problem.name, menu)}
 
 
 def default_preset(problem: Problem) -> Preset:

@@ -13,7 +13,7 @@ from neurols.menu import Menu
 from neurols.registry import load, problem_of
 from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
-from neurols.search.controllers import DEFAULT, resolve
+from neurols.search.controllers import DEFAULT, is_reusable, resolve
 from neurols.search.decisions import BINS, decisions_of
 from neurols.search.interrupt import interruptible
 from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
@@ -79,7 +79,7 @@ def solve(
             instance = load(instance)
         problem = problem_of(instance)
         budget = Budget.checked(time_limit, cpu_limit, iterations, target, stagnation)
-        team = Team.checked(searches, threads, share, budget.by_time, isinstance(controller, str))
+        team = Team.checked(searches, threads, share, budget.by_time, is_reusable(controller))
         if not 0 <= seed < _MAX_SEED:
             raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
         start_from = _initial_solution(problem, instance, initial)
