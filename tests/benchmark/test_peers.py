@@ -15,7 +15,7 @@ from neurols.scheduling import JobShop, general_shop
 
 BUDGET = RunBudget(cpu_seconds=0.2)
 ROUTING = ("pyvrp", "hgs", "ortools-gls", "ortools-ts", "ortools-gls:first=parallel-savings")
-PACKAGES = {"cp-sat": "ortools", "pyvrp": "pyvrp", "hgs": "hygese"}
+PACKAGES = {"cp-sat": "ortools", "pyvrp": "pyvrp", "hgs": "hygese", "lkh": "elkai"}
 
 
 def solved(spec: str, instance: neurols.JobShop | VehicleRouting, seed: int = 1) -> Record:
@@ -79,6 +79,18 @@ def test_pyvrp_alone_counts_iterations() -> None:
     assert peer("pyvrp").run(uchoa(30, 2), RunBudget(iterations=20), 1)["cost"] == record["cost"]
     with pytest.raises(neurols.InputError, match="stopped by time alone"):
         peer("hgs").check_budget(RunBudget(iterations=20))
+
+
+@pytest.mark.parametrize(
+    "table", [[[0, 1], [2, 0]], [[0, 1, 9, 9], [9, 0, 1, 9], [9, 9, 0, 1], [1, 9, 9, 0]]]
+)
+def test_lkh_solves_tours_one_way_or_both(table: list[list[int]]) -> None:
+    pytest.importorskip("elkai")
+    instance = VehicleRouting.from_matrix(table)
+    record = peer("lkh").run(instance, RunBudget(iterations=2), 1)
+    assert check(instance, record["solution"]) == record["cost"] == (3 if len(table) == 2 else 4)
+    square = VehicleRouting.from_coordinates([[0, 0], [1, 1], [0, 1], [1, 0]])
+    assert peer("lkh").run(square, RunBudget(iterations=1), 1)["cost"] == pytest.approx(4)
 
 
 def test_hgs_refuses_asymmetric_distances() -> None:

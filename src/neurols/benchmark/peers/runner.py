@@ -23,6 +23,7 @@ PEERS = {
     "ortools-ts": "OR-Tools routing, tabu search",
     "pyvrp": "PyVRP, iterated local search",
     "hgs": "HGS-CVRP, hybrid genetic search",
+    "lkh": "LKH, iterated Lin-Kernighan-Helsgaun, on tours",
 }
 """Every peer with what it is; its adapter is the module of that name."""
 
