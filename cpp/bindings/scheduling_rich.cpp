@@ -78,7 +78,9 @@ std::unique_ptr<Environment> environment(std::vector<std::shared_ptr<Instance>> 
                                          int threads) {
     const auto pool = static_cast<std::int32_t>(instances.size());
     auto make = [instances = std::move(instances), workspace](std::int32_t i) -> std::shared_ptr<Workspace> {
-        return std::make_shared<RichWorkspace>(instances[static_cast<std::size_t>(i)], workspace);
+        const auto& instance = instances[static_cast<std::size_t>(i)];
+        if (instance->permutation()) return std::make_shared<PermutationWorkspace>(instance, workspace);
+        return std::make_shared<RichWorkspace>(instance, workspace);
     };
     return std::make_unique<Environment>(pool, std::move(make), settings, count, threads);
 }

@@ -34,6 +34,7 @@ public:
     Cost lower_bound() const override { return instance_->lower_bound(); }
     Cost unit() const override { return unit_; }
     std::uint64_t fingerprint() const override;
+    std::unique_ptr<Features> features() override;
 
     const Instance& instance() const { return *instance_; }
     const Jobs& order() const { return order_; }

@@ -18,6 +18,7 @@ constexpr std::size_t kMostListed = 64;  // operations whose insertions are list
 constexpr int kSmallestRuin = 2, kLargestRuin = 10;
 constexpr double kBlinks = 0.02;
 constexpr int kSetupTries = 6;
+constexpr double kRecentSteps = 20;  // what was changed so long ago counts 1/e
 constexpr double kDearer = 1.02, kCheaper = 0.995, kMostDear = 1e4;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -66,6 +67,29 @@ const std::vector<std::string>& RichWorkspace::perturbation_names() {
 bool RichWorkspace::has_memory(int op) { return op >= kLists && op < kRuin; }
 bool RichWorkspace::is_ruin(int op) { return op == kRuin; }
 int RichWorkspace::neighbourhood_of(int op) { return op % kLists; }
+
+ListMoves RichWorkspace::block_moves(int op) {
+    const int list = neighbourhood_of(op);
+    return list < kInsertion ? kListMoves[list] : nullptr;
+}
+
+double RichWorkspace::recency() const {
+    double recent = 0;
+    const auto look_up = [&](std::uint64_t key) {
+        const PairMemory::Entry* entry = memory_.find(key);
+        if (!entry) return;
+        recent =
+            std::max(recent, std::exp(-static_cast<double>(moves_made_ - entry->changed) / kRecentSteps));
+    };
+    for (const Schedule::Change& change : schedule_.changes()) {
+        if (!change.put) continue;
+        look_up(machine_key(change.op, change.machine));
+        if (change.after == instance_->none()) continue;
+        look_up(order_key(change.after, change.op));
+        look_up(order_key(change.op, change.after));
+    }
+    return recent;
+}
 
 // A mean duration's worth of the cost.
 Cost RichWorkspace::unit() const { return unit_; }

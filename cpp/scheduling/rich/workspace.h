@@ -47,6 +47,7 @@ public:
     double estimate(int op, Rng& rng) override;
     bool foretells(int op) const override { return is_plain_list(op); }
     double next_estimate(int op) const override;
+    std::unique_ptr<Features> features() override;
 
     const Instance& instance() const { return *instance_; }
     const Schedule& schedule() const { return schedule_; }
@@ -60,6 +61,10 @@ public:
     const MoveList& moves(int op, Rng& rng);
     // Which neighbourhood an operator lists, with or without a memory: ct, cet, ecet, cei, insert from 0.
     static int neighbourhood_of(int op);
+    // How it lists moves on the blocks of critical paths; null for insertions.
+    static ListMoves block_moves(int op);
+    // How lately what the pending candidate changes was changed before: 1 just now, towards 0 for long ago.
+    double recency() const;
 
 private:
     enum class Perturbation : std::uint8_t { Swaps, BestSwaps, Restart, Best, Relink };

@@ -73,7 +73,7 @@ class SearchEnvironment:
 
         if not instances:
             raise InputError("an environment needs an instance")
-        sizes = {(one.problem, one.size, getattr(one, "operations", 0)) for one in instances}
+        sizes = {(one.problem, one.size, _operations(one)) for one in instances}
         if len(sizes) > 1:
             raise InputError(
                 f"an environment's instances differ in size: {sorted(sizes)[:3]}",
@@ -150,6 +150,12 @@ class SearchEnvironment:
     def running(self, search: int) -> tuple[int, _core.Observation]:
         """Of a search: the number of its instance, and what its episode stands at."""
         return self._core.instance(search), self._core.observation(search)
+
+
+def _operations(instance: Any) -> int:
+    """How many operations an instance has; 0 where it has none."""
+    operations = getattr(instance, "operations", 0)
+    return operations if isinstance(operations, int) else len(operations)
 
 
 def _reward(name: str) -> Reward:

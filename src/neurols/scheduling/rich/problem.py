@@ -33,6 +33,28 @@ class RichSchedulingProblem(Problem):
     suffixes = (".json", ".fjs", ".fjsp", ".dat", ".txt")
     default_size = "brandimarte:10x6"
     size_words = "15x10 (jobs x machines) or brandimarte:15x10"
+    static_features = (
+        "duration",
+        "longest_duration",
+        "modes",
+        "position_in_job",
+        "work_left_in_job",
+        "release",
+        "slack_to_due_date",
+        "weight",
+    )
+    dynamic_features = (
+        "start",
+        "slack",
+        "critical",
+        "lateness",
+        "slower_mode",
+        "setup",
+        "position_on_machine",
+        "machine_load",
+        "wait",
+        "touched",
+    )
 
     # -- Instances --------------------------------------------------------------------------------
 
