@@ -14,6 +14,8 @@ constexpr int kElites = 8;        // unless the strength of a recombination says
 constexpr int kPriceSteps = 300;  // between two changes of the price of absence
 constexpr double kDearer = 1.2, kCheaper = 0.9;
 constexpr double kLeastLevel = 0.25, kGreatestLevel = 1e4;
+constexpr double kFinish = 0.98;          // of the budget, where what is best is polished
+constexpr double kTripChange = 0.3;       // probability that a ruined route is cut or joined with another
 constexpr double kIncompleteShare = 0.1;  // of the steps, aimed at
 
 }  // namespace
@@ -28,6 +30,7 @@ RichWorkspace::RichWorkspace(std::shared_ptr<const Instance> instance, const Wor
       recreate_(*instance_, rich.recreate),
       ruin_(*instance_, rich.ruin),
       types_(*instance_),
+      trips_(*instance_),
       evaluation_(routes_),
       neighbourhoods_(neighbourhoods()),
       task_operators_(*instance_, rich.recreate),
@@ -57,6 +60,7 @@ void RichWorkspace::perturb(int perturbation, int strength, Rng& rng) {
 bool RichWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
     switch (perturbation) {
         case kRuin:
+            if (progress_ >= kFinish && !finished_) return finish(rng);
             return ruin_and_recreate(strength, ceiling_, rng);
         case kRestart:
             return restart(rng);
@@ -79,9 +83,30 @@ bool RichWorkspace::ruin_and_recreate(int strength, Value ceiling, Rng& rng) {
     if (instance_->has().limited) adapt_prices();
     ruin_.remove(routes_, *proximity_, recreate_, strength > 0 ? strength : rich_.ruin.mean_removed, rng);
     types_.fit(routes_);
+    if (instance_->has().reloads) change_trips(rng);
     recreate_.sort(rng);
     if (!recreate_.insert_all(routes_, rng, ceiling)) return false;
     types_.improve(routes_, rng);
+    return true;
+}
+
+// Routes that were ruined lose a reload to a vehicle that is free, or free one by a reload.
+void RichWorkspace::change_trips(Rng& rng) {
+    const auto allowance = static_cast<Value>(unit_ * instance_->data().scale);
+    step_.assign(routes_.touched().begin(), routes_.touched().end());
+    for (const int r : step_) {
+        if (!rng.coin(kTripChange)) continue;
+        const int opened = trips_.change(routes_, r, allowance, rng);
+        if (opened != kAbsent) recreate_.add_route(opened);
+    }
+}
+
+// Near the end of the budget the search goes on from the best solution, in a local optimum of all
+// operators.
+bool RichWorkspace::finish(Rng& rng) {
+    finished_ = true;
+    if (best_.complete()) routes_.assign(best_.as_lists());
+    polish(rng);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "routing/rich/operators/neighbourhood.h"
 #include "routing/rich/operators/tasks.h"
 #include "routing/rich/ruin.h"
+#include "routing/rich/trips.h"
 #include "routing/rich/types.h"
 #include "search/workspace.h"
 
@@ -41,6 +42,7 @@ public:
     bool propose(int op, Rng& rng) override;
     void perturb(int perturbation, int strength, Rng& rng) override;
     void set_ceiling(Cost ceiling) override;
+    void see(const Observation& seen) override { progress_ = seen.progress; }
     void accept() override;
     void reject() override;
     void keep_best() override;
@@ -75,6 +77,8 @@ private:
     static std::uint64_t arc(Node a, Node b);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool ruin_and_recreate(int strength, Value ceiling, Rng& rng);
+    void change_trips(Rng& rng);
+    bool finish(Rng& rng);
     bool eliminate(Rng& rng);
     void build(Rng& rng, bool randomly);
     void fill_gaps(Rng& rng);
@@ -98,6 +102,7 @@ private:
     Recreate recreate_;
     Ruin ruin_;
     Types types_;
+    Trips trips_;
     Evaluation evaluation_;
     std::vector<std::unique_ptr<Neighbourhood>> neighbourhoods_;
     TaskOperators task_operators_;
@@ -121,6 +126,9 @@ private:
     double price_level_ = 1;
     int priced_steps_ = 0, incomplete_steps_ = 0;
     Cost unit_ = 1;
+    double progress_ = 0;
+    bool finished_ = false;
+    std::vector<int> step_;
 
     enum class Pending : std::uint8_t { Nothing, Sweep, Steepest, Perturbation, NewPhase };
     Pending pending_ = Pending::Nothing;

@@ -43,6 +43,8 @@ void RichWorkspace::construct(Rng& rng) {
     best_.reset(routes_);
     elites_.clear();
     in_phases_ = false;
+    progress_ = 0;
+    finished_ = false;
     tabu_.clear();
     tabu_time_ = 0;
     rejected_sweeps_.clear();
