@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from neurols.routing import VehicleRouting
 
 PACKAGE = "ortools"
-PROBLEMS = ("cvrp", "tsp")
+PROBLEMS = ("cvrp", "tsp", "routing")
 OPTIONS = {"first": tuple(ortools_routing.FIRST)}
 BY_ITERATIONS = False
+unknown_constraints = ortools_routing.unknown_constraints
 
 
 def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package
 from neurols.benchmark.peers.distances import whole_distances
@@ -31,10 +32,12 @@ def solve(
     """As many vehicles as could be needed unless there is a limit; stopped by CPU time."""
     api = package("ortools.constraint_solver.pywrapcp")
     enums = package("ortools.constraint_solver.routing_enums_pb2")
-    whole = whole_distances(instance)
-    manager, routing = _model(api, instance, whole)
+    model = _modelled(api, instance)
+    routing = model.routing
     parameters = api.DefaultRoutingSearchParameters()
-    first = FIRST[options["first"]]
+    # Savings know neither shipments nor vehicles of several types.
+    insertion = instance.problem == "routing" and options["first"] == "savings"
+    first = "PARALLEL_CHEAPEST_INSERTION" if insertion else FIRST[options["first"]]
     parameters.first_solution_strategy = getattr(enums.FirstSolutionStrategy, first)
     parameters.local_search_metaheuristic = getattr(enums.LocalSearchMetaheuristic, metaheuristic)
     assert limit.seconds is not None
@@ -42,19 +45,60 @@ def solve(
     routing.solver().ReSeed(seed % 2**31)
     clock = limit.clock()
     trace = Trace(clock)
-    best: list[list[list[int]]] = []
+    best: list[dict[str, Any]] = []
+    least = math.inf
 
     def keep() -> None:
-        cost = routing.CostVar().Value() / whole.scale
-        if not trace.points or cost < trace.points[-1][1]:
-            trace.add(cost)
-            best[:] = [_routes(manager, routing)]
+        nonlocal least
+        if routing.CostVar().Value() < least:
+            least = routing.CostVar().Value()
+            trace.add(model.cost())
+            best[:] = [model.form()]
 
     routing.AddAtSolutionCallback(keep)
     routing.AddSearchMonitor(routing.solver().CustomLimit(_sparsely(clock.expired)))
     routing.SolveWithParameters(parameters)
     used = clock.used()
-    return Answer({"routes": best[0]}, used, trace.points) if best else Answer(None, used)
+    return Answer(best[0], used, trace.points) if best else Answer(None, used)
+
+
+def unknown_constraints(instance: Any) -> str:
+    """What the model does not know of the instance; empty where it knows all."""
+    from neurols.benchmark.peers import ortools_rich
+
+    return ortools_rich.unknown_constraints(instance) if instance.problem == "routing" else ""
+
+
+class _Modelled(Protocol):
+    """A model of an instance, and what its variables say at a solution."""
+
+    routing: Any
+
+    def form(self) -> dict[str, Any]: ...
+
+    def cost(self) -> float: ...
+
+
+def _modelled(api: Any, instance: Any) -> _Modelled:
+    if instance.problem == "routing":
+        from neurols.benchmark.peers import ortools_rich
+
+        return ortools_rich.Model(api, instance)
+    return _Classical(api, instance)
+
+
+class _Classical:
+    """The model of a CVRP or TSP."""
+
+    def __init__(self, api: Any, instance: VehicleRouting) -> None:
+        self._whole = whole_distances(instance)
+        self._manager, self.routing = _model(api, instance, self._whole)
+
+    def form(self) -> dict[str, Any]:
+        return {"routes": _routes(self._manager, self.routing)}
+
+    def cost(self) -> float:
+        return float(self.routing.CostVar().Value() / self._whole.scale)
 
 
 def _sparsely(expired: Callable[[], bool]) -> Callable[[], bool]:

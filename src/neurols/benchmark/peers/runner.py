@@ -24,6 +24,7 @@ PEERS = {
     "pyvrp": "PyVRP, iterated local search",
     "hgs": "HGS-CVRP, hybrid genetic search",
     "lkh": "LKH, iterated Lin-Kernighan-Helsgaun, on tours",
+    "vroom": "VROOM, constructions and local search",
 }
 """Every peer with what it is; its adapter is the module of that name."""
 
@@ -60,6 +61,13 @@ class PeerRunner:
             raise InputError(
                 f"peer {self.peer!r} does not solve {instance.name!r} ({instance.problem})",
                 remedy=f"it solves {', '.join(adapter.PROBLEMS)}",
+            )
+        tell = getattr(adapter, "unknown_constraints", None)
+        unknown = "" if tell is None else tell(instance)
+        if unknown:
+            raise InputError(
+                f"peer {self.peer!r} does not know all of {instance.name!r}: {unknown}",
+                remedy="leave the peer out, or the instance",
             )
 
     def check_budget(self, budget: RunBudget) -> None:
