@@ -29,7 +29,8 @@ def runner(spec: str) -> Any:
 
 @pytest.mark.parametrize(("spec", "kind"), [(s, kind) for s in SPECS for kind in KNOWN[s]])
 def test_a_peer_finds_plans_of_every_family_that_it_knows(spec: str, kind: str) -> None:
-    found, instance = runner(spec), KINDS[kind](12, 13)
+    # PyVRP's penalties are too small for most fixed costs of so small an instance.
+    found, instance = runner(spec), KINDS[kind](12, 13 if kind == "hfvrp" else 3)
     found.check(instance)
     record = found.run(instance, RunBudget(cpu_seconds=0.1), 1)
     if record["cost"] is None:  # VROOM leaves clients out rather than move others

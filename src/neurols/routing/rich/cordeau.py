@@ -9,6 +9,7 @@ type has windows); then the depots in the same way, or before the customers wher
 from __future__ import annotations
 
 import math
+import re
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from .instance import Client, Depot, Profile, RichRouting, VehicleType
 from .plain_text import Line, Reader, lines_of
 
 DEFAULT_ROUNDING = "exact"
+_COUNT = re.compile(r"[0-9]{1,9}")
 _TYPES = {0: "VRP", 2: "MDVRP", 4: "VRPTW", 6: "MDVRPTW"}
 _OTHERS = {
     1: "a periodic VRP",
@@ -44,7 +46,7 @@ def looks_like(text: str) -> bool:
     """Is it a file of this format? Four whole numbers, then rows of two, then rows of seven or
     more."""
     words = [line.words for line in lines_of(text[:6000])]
-    if not words or len(words[0]) != 4 or not all(word.isdigit() for word in words[0]):
+    if not words or len(words[0]) != 4 or not all(_COUNT.fullmatch(w) for w in words[0]):
         return False
     kind, _, _, depots = map(int, words[0])
     if not 1 <= depots <= 100 or len(words) < depots + 2 or not 0 <= kind <= 7:
