@@ -81,7 +81,7 @@ def test_a_file_gets_the_pages_that_its_mark_names(collection: Path, tmp_path: P
 
     def written(mark: str) -> str:
         readme.write_text(f"before\n{mark}\nold\n<!-- results: end -->\nafter\n")
-        write_into(found, readme, Path("docs/results"))
+        write_into(found, readme, tmp_path / "docs" / "results")
         return readme.read_text()
 
     mark = "<!-- results: small-20-seconds begin -->"
@@ -89,6 +89,8 @@ def test_a_file_gets_the_pages_that_its_mark_names(collection: Path, tmp_path: P
     assert text.startswith(f"before\n{mark}\n| instances |") and text.endswith("end -->\nafter\n")
     assert "old" not in text and "small-5-seconds" not in text
     assert "](docs/results/small-20-seconds.md)" in text
+    question = written("<!-- results: learning begin -->")
+    assert "| [Small, 5 seconds](docs/results/small-5-seconds.md) | 5 CPU s | 2 | 2 |" in question
     assert "small-5-seconds" in written("<!-- results: begin -->")
     with pytest.raises(neurols.InputError, match="there are no records of 'other'"):
         written("<!-- results: other begin -->")

@@ -22,20 +22,23 @@ def drawn_by(picture: bytes) -> str | None:
 def test_pages_are_made_again_bit_for_bit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    readme = tmp_path / "README.md"
-    readme.write_bytes((ROOT / "README.md").read_bytes())
+    filled = ("README.md", "docs/learning.md")
+    (tmp_path / "docs").mkdir()
+    for name in filled:
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     monkeypatch.chdir(tmp_path)  # so that links in the README come out as in the repository
     records = str(ROOT / "benchmarks" / "records")
-    command = ["report", records, "--digest", "--output", "docs/results", "--into", "README.md"]
-    assert run(command) == 0
+    into = [word for name in filled for word in ("--into", name)]
+    assert run(["report", records, "--digest", "--output", "docs/results", *into]) == 0
     made = tmp_path / "docs" / "results"
     names = {path.relative_to(made) for path in made.rglob("*") if path.is_file()}
     stored = {path.relative_to(STORED) for path in STORED.rglob("*") if path.is_file()}
     assert names == stored, "run 'make results'"
-    for name in sorted(names):
-        one, other = (made / name).read_bytes(), (STORED / name).read_bytes()
+    for page in sorted(names):
+        one, other = (made / page).read_bytes(), (STORED / page).read_bytes()
         # Lines of another Matplotlib may lie elsewhere by a hair; figures and texts may not.
-        if name.suffix == ".svg" and drawn_by(other) != matplotlib.__version__:
+        if page.suffix == ".svg" and drawn_by(other) != matplotlib.__version__:
             continue
-        assert one == other, f"{name}: run 'make results'"
-    assert readme.read_bytes() == (ROOT / "README.md").read_bytes(), "run 'make results'"
+        assert one == other, f"{page}: run 'make results'"
+    for name in filled:
+        assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes(), "run 'make results'"

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from os import fsencode
@@ -129,8 +130,8 @@ def _provenance(archive: Archive) -> str:
 def write_into(collection: Collection, path: Path, folder: Path) -> None:
     """Put the results of the pages that the begin mark names between the two marks of a file.
 
-    ``<!-- results: taillard-1-second uchoa-1-second begin -->`` names two pages; a mark that names
-    none stands for all.
+    ``<!-- results: taillard-1-second uchoa-1-second begin -->`` names two pages; a mark with the
+    name of a question stands for its table, one that names nothing for all pages.
 
     Raises:
         InputError: the file has no such marks, or names a page that there is not.
@@ -150,12 +151,19 @@ def write_into(collection: Collection, path: Path, folder: Path) -> None:
             remedy=f"write '<!-- results: begin -->' and {END!r} into it",
         )
     found = {a.name: a for question in reversed(collection.questions) for a in question.archives}
+    questions = {question.name: question for question in collection.questions}
     names: Sequence[str] = begin["pages"].split() or list(found)
+    link = os.path.relpath(folder, path.parent).replace(os.sep, "/") + "/"
+    if len(names) == 1 and names[0] in questions:
+        _fill(path, text, begin, _table(questions[names[0]], link) + "\n")
+        return
     if strange := [name for name in names if name not in found]:
         raise InputError(
             f"there are no records of {strange[0]!r}", file=path, remedy="correct the begin mark"
         )
-    link = folder.as_posix() + "/"
-    table = glance([(found[name], _link(found[name], link)) for name in names])
+    _fill(path, text, begin, glance([(found[name], _link(found[name], link)) for name in names]))
+
+
+def _fill(path: Path, text: str, begin: re.Match[str], table: str) -> None:
     _, end, after = text[begin.end() :].partition(END)
     write_bytes(path, f"{text[: begin.end()]}{table}{end}{after}".encode())

@@ -40,10 +40,11 @@ def report(
         ),
     ] = False,
     into: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="With --digest, also put results at a glance between their marks in this file.",
+            help="With --digest, also put results at a glance between their marks in this file; may"
+            " be repeated.",
             show_default=False,
         ),
     ] = None,
@@ -76,9 +77,9 @@ def report(
     if output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
     if digest:
-        _digest(records, output, into)
+        _digest(records, output, into or [])
         return
-    if into is not None:
+    if into:
         raise InputError("--into needs --digest", remedy="add --digest")
     folders = find_archives(records)
     if keep is not None:
@@ -99,7 +100,7 @@ def report(
     say(str(write_index(archives, output, introduction)))
 
 
-def _digest(records: list[Path], output: Path, into: Path | None) -> None:
+def _digest(records: list[Path], output: Path, into: list[Path]) -> None:
     from neurols.benchmark.collection import read_collection
     from neurols.benchmark.digest import write_digest, write_into
 
@@ -108,5 +109,5 @@ def _digest(records: list[Path], output: Path, into: Path | None) -> None:
     collection = read_collection(records[0])
     for page in write_digest(collection, output):
         say(str(page))
-    if into is not None:
-        write_into(collection, into, output)
+    for path in into:
+        write_into(collection, path, output)
