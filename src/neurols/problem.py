@@ -15,14 +15,18 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from neurols.errors import InputError
+
 if TYPE_CHECKING:
     from neurols._core import Environment, EnvironmentSettings, Workspace, WorkspaceSettings
     from neurols.menu import Menu
     from neurols.policy.actions import ActionSet
     from neurols.search.budget import Budget
+    from neurols.search.result import Result
     from neurols.search.settings import Common
     from neurols.search.short_budget import ShortBudget
     from neurols.search.spec import ControllerSpec
+    from neurols.tables.changes import Changes
     from neurols.tables.form import Form
     from neurols.workspace import Workspace as PythonWorkspace
 
@@ -228,7 +232,9 @@ class Problem:
         """The same for an instance; raises ``InputError`` when the file is for another one."""
         return self.read_form(path)
 
-    def write_plan(self, instance: Any, solution: Any, path: Path) -> None:
+    def write_plan(
+        self, instance: Any, solution: Any, path: Path, changes: Changes | None = None
+    ) -> None:
         """Write the solution by the file's suffix: for people where it is one of tables, else by
         ``write_solution``."""
         form = self.tables()
@@ -236,7 +242,7 @@ class Problem:
             from neurols.tables.form import plan_suffixes, write_plan
 
             if fspath(path).lower().endswith(plan_suffixes(form)):
-                write_plan(form, instance, solution, path)
+                write_plan(form, instance, solution, path, changes)
                 return
         self.write_solution(instance, solution, path)
 
@@ -257,6 +263,28 @@ class Problem:
 
         with whole_file(path) as partial:
             partial.write_text(dumps(solution.to_json()) + "\n", encoding="utf-8")
+
+    def is_begun(self, initial: Any) -> bool:
+        """Whether this is a start that the search completes: no whole solution, not checked."""
+        return False
+
+    def replan(
+        self, instance: Any, plan: Path, until: float | None, keep: bool, **options: Any
+    ) -> Result:
+        """Search from a plan that is under way, made for an earlier instance.
+
+        Args:
+            instance: the problem as it is now.
+            plan: the file of the plan.
+            until: what has begun by this time stays; None where nothing is frozen.
+            keep: whether everything that still fits stays with its vehicle or machine.
+            options: those of ``neurols.solve``.
+        """
+        raise InputError(f"plans of problem {self.name!r} cannot be carried over")
+
+    def changes(self, instance: Any, plan: Path, solution: Any) -> Changes | None:
+        """What a solution changes of an earlier plan in a file; None where that has no names."""
+        return None
 
     # -- Controllers ------------------------------------------------------------------------------
 

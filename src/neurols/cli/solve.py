@@ -47,6 +47,16 @@ def solve(
     initial: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Start from the solution in this file.")
     ] = None,
+    freeze_until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Of the plan --initial, what has begun by then stays: 480, 10:30 or a date.",
+        ),
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Stops of the plan --initial stay with their vehicles.")
+    ] = False,
     construction: Annotated[
         str | None, typer.Option(metavar="RULE", help="How the first solution is built.")
     ] = None,
@@ -102,6 +112,7 @@ def solve(
     neurols solve shop.txt --time 60 --output plan.json --plot plan.html
     neurols solve ta41 --controller vns --iterations 100 --seed 3 --json
     neurols solve shop.txt --initial plan.json --time 10
+    neurols solve today.xlsx --initial yesterday.xlsx --freeze-until 10:30 --output plan.xlsx
     neurols solve ta01 --controller nls-anp --iterations 100 --decisions thinking.svg
     """
     from neurols.search.interrupt import interruptible
@@ -126,11 +137,14 @@ def solve(
                 drawer_of(loaded, plot)
             from neurols import _core  # noqa: F401  # now: its loading is not in the seconds
             from neurols.cli.progress import watch_search
-            from neurols.search.solve import solve as search
+            from neurols.cli.replanning import search_from
 
         with watch_search(loaded, shows_progress(not json and not quiet)) as on_progress:
-            result = search(
+            result = search_from(
                 loaded,
+                initial,
+                freeze_until,
+                keep,
                 controller=controller,
                 time_limit=time,
                 cpu_limit=cpu_time,
@@ -140,7 +154,6 @@ def solve(
                 searches=searches,
                 threads=threads,
                 share=share,
-                initial=initial,
                 construction=construction,
                 trace_decisions=decisions is not None or _is_report(plot),
                 on_progress=on_progress,
@@ -228,6 +241,8 @@ def _facts(result: Result, written: list[str]) -> list[tuple[str, str]]:
         ("seconds", f"{result.seconds:.2f}"),
         ("stopped by", result.stopped_by),
     ]
+    if result.changes is not None:
+        facts += result.changes.facts()
     return facts + [("written", path) for path in written]
 
 

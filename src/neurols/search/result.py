@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from neurols.instance import Instance
     from neurols.problem import Solution
     from neurols.search.decisions import Decisions
+    from neurols.tables.changes import Changes
 
 
 class TracePoint(NamedTuple):
@@ -70,6 +71,7 @@ class Result:
         trace: improvements of the best cost, over all searches.
         usage: counters per operator and perturbation.
         decisions: what was decided when, where ``solve`` was asked to trace it.
+        changes: what re-planning has changed of the plan that it began with.
     """
 
     instance: Instance
@@ -86,6 +88,7 @@ class Result:
     trace: tuple[TracePoint, ...] = ()
     usage: dict[str, Usage] = field(default_factory=dict)
     decisions: Decisions | None = None
+    changes: Changes | None = None
 
     @property
     def best_known(self) -> float | None:
@@ -125,6 +128,7 @@ class Result:
             "stopped_by": self.stopped_by,
             "feasible": True,
             "solution": self.solution.to_json(),
+            **({} if self.changes is None else {"changes": self.changes.to_json()}),
         }
 
     def write(self, path: str | PathLike[str]) -> None:
@@ -132,7 +136,7 @@ class Result:
         people ``.xlsx``, ``.csv`` or ``.ics`` (a calendar) where the problem has tables."""
         from neurols.registry import problem_of
 
-        problem_of(self.instance).write_plan(self.instance, self.solution, path)
+        problem_of(self.instance).write_plan(self.instance, self.solution, path, self.changes)
 
     def plot(self, path: str | PathLike[str] | None = None) -> Any:
         """Draw the solution: a Gantt chart or a route map.

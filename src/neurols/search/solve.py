@@ -6,7 +6,7 @@ import math
 import time
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from neurols.errors import InputError, NeurolsError
 from neurols.menu import Menu
@@ -147,8 +147,8 @@ def _known(construction: str, problem: Problem, instance: Any) -> str:
 
 def _initial_solution(problem: Problem, instance: Any, initial: Any) -> Solution | None:
     """The solution to start from, once the checker has passed it."""
-    if initial is None:
-        return None
+    if initial is None or problem.is_begun(initial):
+        return cast("Solution | None", initial)
     if isinstance(initial, (str, PathLike)):
         form: Any = problem.read_solution(instance, initial)
         try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from neurols.tables.calendar_file import Event, dates_missing, write_calendar
+from neurols.tables.changes import Changes
 from neurols.tables.layout import Layout
 from neurols.tables.read import Tables, layout_of, read_tables
 from neurols.tables.workbook import read_sheets
@@ -69,8 +70,16 @@ def check_plan(instance: Any, path: str | PathLike[str]) -> None:
         raise dates_missing(path)
 
 
-def write_plan(form: Form, instance: Any, solution: Any, path: str | PathLike[str]) -> None:
-    """Write a plan for people, by the file's suffix: .xlsx, .csv or .ics.
+def write_plan(
+    form: Form,
+    instance: Any,
+    solution: Any,
+    path: str | PathLike[str],
+    changes: Changes | None = None,
+) -> None:
+    """Write a plan for people, by the file's suffix: .xlsx, .csv, .ics or one of the problem's.
+
+    Changes against an earlier plan are a sheet of the workbook.
 
     Raises:
         InputError: it cannot be written.
@@ -80,7 +89,10 @@ def write_plan(form: Form, instance: Any, solution: Any, path: str | PathLike[st
         form.WRITERS[suffix](instance, solution, path)
         return
     if suffix != ".ics":
-        write_pages(path, form.pages(instance, solution))
+        pages = form.pages(instance, solution)
+        if changes is not None:
+            pages.insert(2, changes.page(instance.clock))
+        write_pages(path, pages)
         return
     events = form.events(instance, solution)
     if events is None:

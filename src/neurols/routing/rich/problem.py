@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from neurols.menu import Menu
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
+    from neurols.search.result import Result
+    from neurols.tables.changes import Changes
     from neurols.tables.form import Form
 
 _VERSION_2 = re.compile(r'"version"\s{0,99}:\s{0,99}2\b')
@@ -186,6 +188,7 @@ class RichRoutingProblem(Problem):
 
     def read_solution(self, instance: RichRouting, path: str | PathLike[str]) -> dict[str, Any]:
         form = self.read_form(path)
+        form.pop("named_routes", None)
         try:
             check(instance, form)
         except InfeasibleSolution as fault:
@@ -202,6 +205,30 @@ class RichRoutingProblem(Problem):
         from .solution_file import write_solution
 
         write_solution(path, instance, solution)
+
+    def is_begun(self, initial: Any) -> bool:
+        from .replan import Begun
+
+        return isinstance(initial, Begun)
+
+    def replan(
+        self,
+        instance: RichRouting,
+        plan: str | PathLike[str],
+        until: float | None,
+        keep: bool,
+        **options: Any,
+    ) -> Result:
+        from .replan import replan
+
+        return replan(instance, plan, until, keep, **options)
+
+    def changes(
+        self, instance: RichRouting, plan: str | PathLike[str], solution: RoutingPlan
+    ) -> Changes:
+        from .named_plan import changes
+
+        return changes(instance, plan, solution)
 
     def presets(self, menu: Menu) -> Mapping[str, Preset]:
         from .presets import PRESETS

@@ -18,6 +18,7 @@ from neurols.files.json_text import parse_json
 
 from ..source import text_of, write_text
 from ..write import read_solution
+from .named_plan import to_json
 
 if TYPE_CHECKING:
     from .instance import RichRouting
@@ -63,7 +64,10 @@ def _in_order(instance: RichRouting, plan: RoutingPlan) -> tuple[list[list[int]]
 def write_solution(path: str | PathLike[str], instance: RichRouting, plan: RoutingPlan) -> None:
     """Write a plan: JSON where the name ends in ``.json``, else CVRPLIB's ``.sol``."""
     if Path(fspath(path)).suffix.lower() == ".json":
-        form = {"instance": instance.name, **plan.to_json(), "cost": plan.cost}
+        form: dict[str, Any] = {"instance": instance.name, **plan.to_json(), "cost": plan.cost}
+        named = to_json(plan)
+        if named is not None:
+            form["named_routes"] = named
         write_text(path, json.dumps(form) + "\n")
     else:
         write_text(path, sol_text(instance, plan))
@@ -92,6 +96,8 @@ def read_form(path: str | PathLike[str]) -> dict[str, Any]:
     found = {"routes": routes, "cost": data.get("cost")}
     if inner.get("vehicle_types") is not None:
         found["vehicle_types"] = inner["vehicle_types"]
+    if isinstance(data.get("named_routes"), list):
+        found["named_routes"] = data["named_routes"]
     if isinstance(data.get("instance"), str):
         found["instance"] = data["instance"]
     return found

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from neurols.scheduling.rich.solution import RichSchedule
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
+    from neurols.search.result import Result
+    from neurols.tables.changes import Changes
     from neurols.tables.form import Form
 
 Path = str | PathLike[str]
@@ -208,6 +210,26 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.solution_file import write_solution
 
         write_solution(solution, instance, path)
+
+    def replan(
+        self, instance: RichScheduling, plan: Path, until: float | None, keep: bool, **options: Any
+    ) -> Result:
+        from neurols.scheduling.rich.named_plan import read_plan
+        from neurols.scheduling.rich.replan import replan
+
+        if keep or until is None:
+            raise InputError(
+                "a schedule is carried over from a time on" if keep else "no time is given",
+                remedy="give --freeze-until, without --keep",
+            )
+        return replan(instance, read_plan(plan, instance), round(until), **options)
+
+    def changes(
+        self, instance: RichScheduling, plan: Path, solution: RichSchedule
+    ) -> Changes | None:
+        from neurols.scheduling.rich.named_plan import changes
+
+        return changes(instance, plan, solution)
 
     # -- Controllers ------------------------------------------------------------------------------
 

@@ -160,7 +160,13 @@ def _numbers(old: RichScheduling, new: RichScheduling) -> dict[int, int]:
     found: dict[int, int] = {}
     for number, (job, k) in enumerate(old.places):
         now = at.get(names[0][job]) if by_name else (job if job < len(new.jobs) else None)
-        if now is not None and k < len(new.operations_of[now]):
+        if now is None:
+            continue
+        ours = [new.operations[n].name for n in new.operations_of[now]]
+        name = old.operations[number].name
+        if name and all(ours) and len(set(ours)) == len(ours):
+            k = ours.index(name) if name in ours else len(ours)
+        if k < len(ours):
             found[number] = new.operations_of[now][k]
     return found
 

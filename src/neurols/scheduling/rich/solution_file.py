@@ -15,6 +15,7 @@ from neurols.files.json_lines import line_of
 from neurols.scheduling.files import read_text, write_text
 from neurols.scheduling.read_json import parse_object
 from neurols.scheduling.rich.instance import RichScheduling
+from neurols.scheduling.rich.named_plan import placements, to_json
 from neurols.scheduling.rich.solution import RichSchedule
 from neurols.scheduling.validation import shown
 
@@ -40,6 +41,10 @@ def write_solution(
         listed = ",\n".join(f"    {json.dumps(row, separators=(',', ':'))}" for row in form[key])
         lines.append(f'  "{key}": [\n{listed}\n  ]')
     lines.append(f'  "objective": {json.dumps(form["objective"])}')
+    if any(job.name for job in instance.jobs):
+        named = (json.dumps(one) for one in to_json(placements(instance, solution)))
+        listed = ",\n    ".join(named)
+        lines.append(f'  "placements": [\n    {listed}\n  ]')
     write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 

@@ -1,0 +1,53 @@
+"""What has begun stays, whatever the mix of constraints; what is carried over still fits."""
+
+import pytest
+
+import neurols
+from neurols import InputError
+from neurols.routing.rich.generate import generated
+from neurols.routing.rich.plan import schedule_of
+from neurols.routing.rich.replan import replan
+from neurols.routing.rich.whole import Whole
+
+KINDS = ("gvrp", "hfvrp", "mdvrptw", "mixed", "mtvrptwr", "pcvrptw", "pdptw", "sdvrptw", "vrptw")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_frozen_stops_stay_first_in_their_routes(kind):
+    for seed in (1, 2):
+        instance = generated(f"{kind}:12", seed)
+        plan = neurols.solve(instance, iterations=1500, seed=1).solution
+        whole = Whole(instance)
+        until = max((route.end for route in plan.routes), default=1) * (0.2 + 0.15 * seed)
+        try:
+            found = replan(instance, plan, until, iterations=300, seed=1)
+        except InputError as fault:  # what has not begun cannot begin so late
+            assert "no plan" in str(fault) or "everything has begun" in str(fault)
+            continue
+        assert found.cost == neurols.check(found.instance, found.solution)
+        now = [route.visits for route in found.solution.routes]
+        for route in plan.routes:
+            times = schedule_of(whole, route.vehicle_type, route.visits)
+            if times.start < whole.time(until):
+                begun = [
+                    location
+                    for location, stage in zip(route.visits, times.stages, strict=True)
+                    if stage.start < whole.time(until)
+                ]
+                assert any(visits[: len(begun)] == begun for visits in now)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_plan_of_the_same_orders_gets_no_worse(kind):
+    instance = generated(f"{kind}:12", 3)
+    plan = neurols.solve(instance, iterations=1500, seed=1)
+    for keep in (False, True):
+        found = replan(instance, plan.solution, keep=keep, iterations=300, seed=1)
+        assert found.cost <= plan.cost + 1e-9
+
+
+def test_backhauls_cannot_be_frozen_in_part():
+    instance = generated("vrpb:12", 1)
+    plan = neurols.solve(instance, iterations=500, seed=1).solution
+    with pytest.raises(InputError, match="backhauls cannot be frozen"):
+        replan(instance, plan, 10.0, iterations=10)
