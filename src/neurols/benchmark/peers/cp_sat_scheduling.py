@@ -121,6 +121,8 @@ class SchedulingModel:
                 model.add(end == start + duration + pause).only_enforce_if(inside)
                 chosen.append(inside)
             model.add_bool_or([*chosen, runs.negated()])
+        durations = [duration for _, duration in operation.modes]
+        model.add(end >= start + min(durations))
         if len(operation.modes) > 1:
             model.add_exactly_one(self._runs[machine][number] for machine, _ in operation.modes)
         deadline = instance.jobs[operation.job].deadline
@@ -150,7 +152,7 @@ class SchedulingModel:
 
     def _add_machine(self, machine: int, released: list[Any]) -> list[Any]:
         """One operation at a time, with setups between them; the terms of its setup time."""
-        instance, model = self._instance, self.model
+        instance = self._instance
         data, runs = instance.machines[machine], self._runs[machine]
         free = released if data.blocking else self._end
         every = [data.initial_family, *(instance.operations[n].family for n in runs)]
@@ -158,16 +160,26 @@ class SchedulingModel:
         table = data.setups
         if table and any(table[a][b] for a in families for b in families):
             return self._add_circuit(machine, free)
-        intervals = []
-        for number, literal in runs.items():
-            size = model.new_int_var(0, self._horizon, "")
-            intervals.append(
-                model.new_optional_interval_var(
-                    self._start[number], size, free[number], literal, ""
-                )
-            )
-        model.add_no_overlap(intervals)
+        self._add_no_overlap(machine, free)
         return []
+
+    def _add_no_overlap(self, machine: int, free: list[Any]) -> None:
+        """Intervals of fixed size where nothing makes an operation longer; they propagate best."""
+        instance, model = self._instance, self.model
+        data = instance.machines[machine]
+        intervals = []
+        for number, literal in self._runs[machine].items():
+            operation, start = instance.operations[number], self._start[number]
+            duration = dict(operation.modes)[machine]
+            if free[number] is not self._end[number] or (data.breaks and operation.may_pause):
+                size = model.new_int_var(duration, self._horizon, "")
+                made = model.new_optional_interval_var(start, size, free[number], literal, "")
+            elif len(operation.modes) == 1:
+                made = model.new_fixed_size_interval_var(start, duration, "")
+            else:
+                made = model.new_optional_fixed_size_interval_var(start, duration, literal, "")
+            intervals.append(made)
+        model.add_no_overlap(intervals)
 
     def _add_circuit(self, machine: int, free: list[Any]) -> list[Any]:
         instance, model, cp = self._instance, self.model, self._cp
