@@ -82,6 +82,11 @@ def solution_routing_json(data: bytes) -> None:
     _solution("kool10:1", _file(data, "fuzz-routes.json"))
 
 
+def solution_fleet(data: bytes) -> None:
+    """Plans of rich routing, as ``.sol`` and as JSON."""
+    _solution("rr-vrptw-n50", _file(data, "fuzz-fleet.sol"))
+
+
 def solution_jobshop(data: bytes) -> None:
     """Schedules in JSON."""
     _solution("ft06", _file(data, "fuzz-schedule.json"))
@@ -138,6 +143,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         instance_json,
         solution_routing,
         solution_routing_json,
+        solution_fleet,
         solution_jobshop,
         solution_scheduling,
         model_card,

@@ -194,11 +194,12 @@ def _too_few(instance: RichRouting) -> Iterator[str]:
         for what in ("delivery", "pickup"):
             wanted = sum(a[dimension] for a in (getattr(c, what) for c in must) if a)
             if wanted > carried:
-                least = math.ceil(
-                    wanted / max(k.capacity[dimension] for k in instance.vehicle_types)
+                largest = max(kind.capacity[dimension] for kind in instance.vehicle_types)
+                hint = (
+                    f" (at least {math.ceil(wanted / max(1, largest))} of the largest are needed)"
                 )
                 words = {"delivery": "delivered", "pickup": "picked up"}[what]
                 yield (
                     f"{wanted} must be {words}, but all vehicles together carry {carried}"
-                    f" (at least {least} of the largest are needed)"
+                    + (hint if largest else "")
                 )

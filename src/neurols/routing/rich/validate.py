@@ -85,7 +85,9 @@ def _check_matrix(instance: RichRouting, matrix: Any, what: str) -> None:
         rows = matrix[first : first + _ROWS]
         scaled = rows * float(instance.scale)
         wrong = ~np.isfinite(scaled) | (rows < 0)
-        wrong |= np.abs(scaled - np.rint(scaled)) > 1e-6 * np.maximum(1.0, np.abs(scaled) * 1e-6)
+        with np.errstate(invalid="ignore"):  # infinite ones are wrong already
+            off = np.abs(scaled - np.rint(scaled))
+            wrong |= off > 1e-6 * np.maximum(1.0, np.abs(scaled) * 1e-6)
         if wrong.any():
             row, column = (int(at) for at in np.argwhere(wrong)[0])
             raise InputError(
