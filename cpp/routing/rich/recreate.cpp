@@ -5,11 +5,18 @@
 
 namespace neurols::routing::rich {
 
+namespace {
+constexpr int kFewTasks = 14;
+constexpr double kWildBlink = 0.35;
+
+std::uint64_t share(double probability) { return static_cast<std::uint64_t>(std::ldexp(probability, 32)); }
+}  // namespace
+
 Recreate::Recreate(const Instance& instance, const RecreateSettings& settings)
     : instance_(instance),
       has_(instance.has()),
       settings_(settings),
-      blink_below_(static_cast<std::uint64_t>(std::ldexp(settings.blink, 32))),
+      blink_below_(share(settings.blink)),
       loads_(at(instance.dimensions())) {
     Value vehicles = 0;
     for (int t = 0; t < instance.types(); ++t) vehicles += instance.number(t);
@@ -54,6 +61,8 @@ void Recreate::look_around(const Routes& routes, Node client) {
 // their width, start and end.
 void Recreate::sort(Rng& rng) {
     constexpr std::uint32_t kUntimed = 11, kTimed = 17;
+    // Where there are few tasks, half of the rounds look for anything that is not what has been found.
+    if (instance_.tasks() <= kFewTasks) blink_below_ = share(rng.coin(0.5) ? kWildBlink : settings_.blink);
     const std::uint32_t draw = rng.below(has_.timed ? kTimed : kUntimed);
     if (draw < 4) {
         rng.shuffle(waiting_);
@@ -77,13 +86,15 @@ void Recreate::sort(Rng& rng) {
 }
 
 bool Recreate::insert_all(Routes& routes, Rng& rng, Value ceiling) {
+    const bool monotone = instance_.data().balance.price == 0;
     Value pending = 0;  // prices of what has not been tried
     for (const int task : waiting_) pending += routes.price(task);
     for (const int task : waiting_) {
         pending -= routes.price(task);
         insert_one(routes, task, rng);
-        // Insertions only ever add to the cost, as far as the triangle inequality goes.
-        if (routes.cost() - pending > ceiling) return false;
+        // Insertions only ever add to the cost, as far as the triangle inequality goes and no price is on
+        // balance.
+        if (monotone && routes.cost() - pending > ceiling) return false;
     }
     return true;
 }
@@ -93,7 +104,7 @@ bool Recreate::insert_one(Routes& routes, int index, Rng& rng) {
     if (instance_.data().balance.price > 0) longest_ = routes.worst_duration();
     best_ = Place{};
     // A task that need not be done is not worth more than its prize.
-    if (!task.required) best_.cost = routes.price(index);
+    if (!task.required && !blinks(rng)) best_.cost = routes.price(index);
     find_in_routes(routes, task, rng);
     if (!stay_) find_new(routes, task, rng);
     if (best_.client == kAbsent) return false;
@@ -158,7 +169,7 @@ void Recreate::find_in_routes(Routes& routes, const Task& task, Rng& rng) {
     }
 }
 
-void Recreate::find_new(Routes& routes, const Task& task, Rng& /*rng*/) {
+void Recreate::find_new(Routes& routes, const Task& task, Rng& rng) {
     const auto try_client = [&](Node c) {
         for (int t = 0; t < instance_.types(); ++t) {
             if (routes.left(t) <= 0 || !instance_.allowed(c, t)) continue;
@@ -171,7 +182,7 @@ void Recreate::find_new(Routes& routes, const Task& task, Rng& /*rng*/) {
             if (opening + type.fixed + type.unit_distance * far >= best_.cost) continue;
             const Node pair[2] = {c, last};
             const Value cost = routes.cost_of(t, {pair, last == c ? 1U : 2U});
-            if (cost >= kForever || cost + opening >= best_.cost) continue;
+            if (cost >= kForever || cost + opening >= best_.cost || blinks(rng)) continue;
             best_ = Place{cost + opening, kAbsent, t, 0, 0, c, false};
         }
     };

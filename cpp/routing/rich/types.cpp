@@ -6,7 +6,9 @@ namespace neurols::routing::rich {
 
 namespace {
 constexpr double kChange = 0.2;  // of the routes of a step try another depot or profile
-constexpr int kPartners = 4;     // with which an exchange of types is tried
+constexpr double kAnyway = 0.2;  // of those that cost more are changed where there are few tasks
+constexpr int kFewTasks = 14;
+constexpr int kPartners = 4;  // with which an exchange of types is tried
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
@@ -102,7 +104,9 @@ void Types::change(Routes& routes, int r, Rng& rng) {
     if (type == routes.route(r).type || routes.left(type) <= 0) return;
     visits_ = routes.visits_of(r);
     const Value before = routes.route(r).cost;
-    if (routes.cost_of(type, visits_) < before) routes.replace(r, type, visits_);
+    const Value after = routes.cost_of(type, visits_);
+    const bool anyway = instance_.tasks() <= kFewTasks && after < kForever && rng.coin(kAnyway);
+    if (after < before || anyway) routes.replace(r, type, visits_);
 }
 
 }  // namespace neurols::routing::rich

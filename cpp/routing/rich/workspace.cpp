@@ -40,12 +40,14 @@ RichWorkspace::RichWorkspace(std::shared_ptr<const Instance> instance, const Wor
     name_operators();
 }
 
-// Costs are huge until a complete solution is known: any complete one is better than any that is not.
-Cost RichWorkspace::cost() const { return instance_->to_cost(routes_.cost() + incomplete_); }
+// Until a complete solution is known any complete one is better than any that is not.
+Cost RichWorkspace::cost() const {
+    return instance_->to_cost(routes_.cost() + (routes_.complete() ? 0 : incomplete_));
+}
 
 void RichWorkspace::set_ceiling(Cost ceiling) {
     const double money = std::floor(ceiling * instance_->data().scale + 1e-6);
-    ceiling_ = money < static_cast<double>(kForever) ? static_cast<Value>(money) - incomplete_ : kForever;
+    ceiling_ = money < static_cast<double>(kForever) ? static_cast<Value>(money) : kForever;
 }
 
 // A ruin that cannot stay below the ceiling leaves the current solution in its place.

@@ -122,7 +122,7 @@ private:
     int tenure_ = 0;
 
     Value ceiling_ = kForever;
-    Value incomplete_ = 0;  // added to the cost of solutions until a complete one is known
+    Value incomplete_ = 0;  // added to the cost of incomplete solutions until a complete one is known
     double price_level_ = 1;
     int priced_steps_ = 0, incomplete_steps_ = 0;
     Cost unit_ = 1;
