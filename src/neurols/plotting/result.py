@@ -52,7 +52,10 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
         sections += further(result)
         if not result.iterations:  # nothing below would hold a line
             return [*sections, ("Search", "No step was made: this is the initial solution.")]
-        sections.append(("Convergence", convergence.interactive([result], log=True)))
+        curve = convergence.interactive([result], log=True)
+        search = result.resolved_controller
+        search = f"{search[:1].upper()}{search[1:]}." if search else ""
+        sections.append(("Convergence", (search, curve) if search else curve))
         if usage.used(result):
             counts = usage.interactive(result), usage.listing(result)
             sections.append(("Operators and perturbations", counts))
