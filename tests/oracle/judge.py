@@ -48,7 +48,7 @@ def _is_offered(controller: Any, instance: Any) -> bool:
         return True
     problem = problem_of(instance)
     name, preset = controller.split(":")[0], "preset=paper" in controller
-    offered = presets_of(problem)
+    offered = presets_of(problem, Menu.of(problem, instance))
     if name.startswith("nls"):
         return not isinstance(instance, RichScheduling | RichRouting)
     return name in ("auto", "classical") or (
@@ -126,7 +126,7 @@ def _solve_and_judge(rng: Random, case: Case, folder: Path) -> str:
     path = folder / f"drawn{case.suffix}"
     path.write_text(case.text, encoding="utf-8")
     instance = neurols.read(path)
-    menu = Menu.of(problem_of(instance))
+    menu = Menu.of(problem_of(instance), instance)
     controller = controllers.draw(
         rng, menu.operators, menu.perturbations, is_tour=case.suffix == ".tsp"
     )

@@ -36,8 +36,8 @@ def draw(rng: Random) -> Case:
 
     def may_refuse(words: str) -> bool:
         """Tight lags and deadlines may be too much for a short search."""
-        if plant["permutation"] and "is a permutation shop" in words:
-            return True
+        if plant["permutation"] and "permutation shop with a precedence between" in words:
+            return between_jobs(plant)
         told = any(phrase in words for phrase in _INFEASIBLE)
         return told and (optimum == float("inf") or is_tight(plant))
 
@@ -49,8 +49,13 @@ def draw(rng: Random) -> Case:
         optimum=optimum,
         tolerance=1e-9,
         may_refuse=may_refuse,
-        to_be_met=not plant["permutation"],
+        to_be_met=not (plant["permutation"] and between_jobs(plant)),
     )
+
+
+def between_jobs(plant: dict[str, Any]) -> bool:
+    """Whether an operation waits for one of another job."""
+    return any(p["before"][0] != p["after"][0] for p in plant["precedences"])
 
 
 def is_tight(plant: dict[str, Any]) -> bool:
