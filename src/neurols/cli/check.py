@@ -27,6 +27,12 @@ def check(
     rounding: options.Rounding = None,
     objective: options.Objective = None,
     data: options.Data = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw it, faults in red: .svg, .png or .html.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Check a solution: print its cost, or every fault.
 
@@ -34,11 +40,23 @@ def check(
 
     \b
     neurols check ta01 plan.json
+    neurols check delivery.vrp plan.sol --plot faults.html
     """
     from neurols.registry import problem_of
 
+    inputs.check_output(plot, "--plot", inputs=(instance, str(solution)))
+    if plot is not None:
+        from neurols.plotting.output import check_library, check_target
+
+        check_target(plot)
+        check_library(plot)
+
     loaded = inputs.load_instance(instance, format, data, rounding, objective)
     problem = problem_of(loaded)
+    if plot is not None:
+        from neurols.plotting.result import checking_drawer
+
+        checking_drawer(loaded)
     # The file as it is, even where it was written for another instance: a fault to tell.
     form = problem.read_form(solution)
     try:
@@ -50,11 +68,20 @@ def check(
         else:
             for fault in faults:
                 complain(f"{solution}: {fault}")
+        _draw(loaded, form, faults, plot)
         raise typer.Exit(_FAILED) from None
     if json:
         say_json({"instance": loaded.name, "feasible": True, "cost": cost, "faults": []})
     else:
         say(str(cost))
+    _draw(loaded, form, [], plot)
+
+
+def _draw(instance: Instance, form: dict[str, Any], faults: list[str], plot: Path | None) -> None:
+    if plot is not None:
+        from neurols.plotting.result import plot_checked
+
+        plot_checked(instance, form, faults, plot)
 
 
 def _stranger(instance: Instance, form: dict[str, Any]) -> list[str]:

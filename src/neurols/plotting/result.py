@@ -80,6 +80,53 @@ def _with_listing(drawer: Drawer, result: Result) -> tuple[Any, ...]:
     return (figure,) if listing is None else (figure, listing(result))
 
 
+def plot_checked(
+    instance: Any, form: Any, faults: Sequence[str], path: str | PathLike[str]
+) -> None:
+    """Draw a plan that was checked, with what breaks a rule in red.
+
+    Raises:
+        InputError: nothing draws such plans of this problem, or the plan has not even their form.
+    """
+    drawer: Any = checking_drawer(instance)
+    title = f"{instance.name}: {len(faults)} fault{'s' * (len(faults) != 1)}"
+    try:
+        save(
+            path,
+            lambda: drawer.checked(instance, form, faults),
+            lambda: [*drawer.checked_web(instance, form), *_listed(faults)],
+            title=title if faults else instance.name,
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"the plan cannot be drawn ({faults[0] if faults else error})",
+            file=path,
+            remedy="correct the routes first",
+        ) from None
+
+
+def checking_drawer(instance: Any) -> Drawer:
+    """What draws plans with their faults.
+
+    Raises:
+        InputError: nothing does.
+    """
+    drawer = problem_of(instance).drawer()
+    if drawer is None or not hasattr(drawer, "checked"):
+        raise InputError(
+            f"plans of problem {instance.problem!r} are not drawn with their faults",
+            remedy="leave --plot out; 'neurols solve --initial FILE --iterations 0 --plot'"
+            " draws one without faults",
+        )
+    return drawer
+
+
+def _listed(faults: Sequence[str]) -> Headed:
+    return [("Faults", "; ".join(faults) + ".")] if faults else []
+
+
 def drawer_of(instance: Any, path: str | PathLike[str] | None = None) -> Drawer | None:
     """What draws the solutions of an instance; None where nothing does and a report does without.
 

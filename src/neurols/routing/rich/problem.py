@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InfeasibleSolution, InputError
-from neurols.problem import Problem
+from neurols.problem import Drawer, Problem
 
 from .check import check
 from .instance import RichRouting
@@ -249,6 +249,11 @@ class RichRoutingProblem(Problem):
         from .auto import classical
 
         return classical(budget, instance)
+
+    def drawer(self) -> Drawer:
+        from . import drawing
+
+        return drawing
 
 
 PROBLEMS = (RichRoutingProblem(),)

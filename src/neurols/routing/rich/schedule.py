@@ -72,7 +72,7 @@ class Clock:
         opens = whole.time(whole.instance.depots[self.type.start_depot].opens)
         self.earliest_start = max(whole.time(self.type.shift[0]), opens, self._releases[0])
         self._rides = self._limited_rides()
-        self._windows = [self._windows_of(location) for location in self.visits]
+        self._windows = [self.windows_of(location) for location in self.visits]
 
     def find(self, put_off: bool = True) -> Schedule | None:
         """The schedule; None where no schedule keeps the rules.
@@ -127,7 +127,8 @@ class Clock:
                 found.append((place[location], delivery, limit))
         return found
 
-    def _windows_of(self, location: int) -> list[tuple[int, int]]:
+    def windows_of(self, location: int) -> list[tuple[int, int]]:
+        """When service, or a reload, may begin at a location."""
         if location < self._depots:
             depot = self.whole.instance.depots[location]
             return [(self.whole.time(depot.opens), self.whole.time(depot.closes))]

@@ -1,0 +1,221 @@
+"""The pictures of a plan for browsers: map, time of every route, and the table of stops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from neurols.errors import printable
+from neurols.plotting import style
+from neurols.plotting.listing import Line, Listing
+from neurols.plotting.titles import amount
+from neurols.routing.drawing.lines import WEB_SHAPES
+
+from .. import table
+from .data import KINDS, PlanDrawing, RouteDrawing, drawing
+
+if TYPE_CHECKING:
+    from neurols.search.result import Result
+
+    from ..instance import RichRouting
+
+_SINGLE = 80  # routes that are traces of their own
+
+
+def interactive(result: Result) -> Any:
+    """The map as a Plotly figure; the chart of times where there are no coordinates."""
+    plan: Any = result.solution
+    return _picture(drawing(plan.instance, plan.to_json()))
+
+
+def further(result: Result) -> list[tuple[str, Any]]:
+    """The time of every route, under its heading."""
+    plan: Any = result.solution
+    if plan.instance.coordinates is None:
+        return []
+    return [("Times", _times(drawing(plan.instance, plan.to_json())))]
+
+
+def checked(instance: RichRouting, form: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Map and times of a plan that was checked; what breaks a rule is red."""
+    drawn = drawing(instance, form)
+    figures = [("Plan", _picture(drawn))]
+    return figures + ([("Times", _times(drawn))] if instance.coordinates is not None else [])
+
+
+def listing(result: Result) -> Listing:
+    """Every stop of every route with its times, load and distance."""
+    plan: Any = result.solution
+    drawn = drawing(plan.instance, plan.to_json())
+    colours = {route.number: route.colour for route in drawn.routes}
+    single = plan.instance.coordinates is not None and len(drawn.routes) <= _SINGLE
+    lines = [
+        Line(
+            [_cell(row[column]) for column in table.COLUMNS],
+            colours[row["route"]],
+            (row["route"] - 1,) if single else (),
+        )
+        for row in table.rows(plan)
+    ]
+    return Listing("Stops.", table.COLUMNS, lines, wide=table.COLUMNS.index("client"))
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return amount(value) if isinstance(value, float) else str(value)
+
+
+def _picture(drawn: PlanDrawing) -> Any:
+    return _times(drawn) if drawn.instance.coordinates is None else _map(drawn)
+
+
+# -- Map ------------------------------------------------------------------------------------------
+
+
+def _map(drawn: PlanDrawing) -> Any:
+    import plotly.graph_objects as go
+
+    places: Any = drawn.instance.coordinates
+    depots = len(drawn.instance.depots)
+    sheet = go.Figure([_line(go, drawn, route, places) for route in drawn.routes])
+    wrong = sorted({at for route in drawn.routes for at in route.wrong} | drawn.missing)
+    left_out = [at for at in drawn.unvisited if at not in drawn.missing]
+    for name, chosen, marker in (
+        ("left out", left_out, {"symbol": "x", "size": 8, "color": style.MUTED}),
+        ("breaks a rule", wrong, _ring()),
+        ("depot", list(range(depots)), {"symbol": "square", "size": 14, "color": style.INK}),
+    ):
+        if chosen:
+            sheet.add_trace(
+                go.Scatter(
+                    x=places[chosen, 0].tolist(),
+                    y=places[chosen, 1].tolist(),
+                    mode="markers",
+                    name=name,
+                    marker=marker,
+                    hovertext=[f"<b>{name}</b> {printable(drawn.name(at))}" for at in chosen],
+                    hovertemplate="%{hovertext}<extra></extra>",
+                )
+            )
+    bare = {"visible": False}
+    sheet.update_layout(
+        hovermode="closest",
+        showlegend=False,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        xaxis=bare,
+        yaxis={**bare, "scaleanchor": "x"},
+    )
+    return sheet
+
+
+def _ring() -> dict[str, Any]:
+    return {"symbol": "circle-open", "size": 17, "color": style.ALARM, "line": {"width": 3}}
+
+
+def _line(go: Any, drawn: PlanDrawing, route: RouteDrawing, places: Any) -> Any:
+    kind = printable(drawn.type_name(route.kind))
+    of_route = f"route {route.number}, {kind}<br>distance {amount(route.distance)}"
+    depots = len(drawn.instance.depots)
+    shape = WEB_SHAPES[route.kind % len(WEB_SHAPES)]
+    return go.Scatter(
+        x=places[route.stops, 0].tolist(),
+        y=places[route.stops, 1].tolist(),
+        mode="lines+markers",
+        name=f"{route.number}",
+        line={"color": style.ALARM if route.overloaded else route.colour, "width": 2},
+        marker={
+            "size": [1 if at < depots else 9 for at in route.stops],
+            "symbol": shape,
+            "line": {"color": style.PAPER, "width": 1},
+        },
+        hovertext=[f"<b>{printable(drawn.name(at))}</b><br>{of_route}" for at in route.stops],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
+
+
+# -- Times ----------------------------------------------------------------------------------------
+
+
+def _times(drawn: PlanDrawing) -> Any:
+    """Windows as thin bars below the row; travel, waiting, service, breaks and reloads in it."""
+    import plotly.graph_objects as go
+
+    sheet = go.Figure()
+    sheet.add_trace(_windows(go, drawn))
+    for kind in KINDS:
+        sheet.add_trace(_spans(go, drawn, kind))
+    names = [f"{route.number} {drawn.type_name(route.kind)}"[:24] for route in drawn.routes]
+    rows = len(drawn.routes)
+    low, high = drawn.horizon
+    sheet.update_layout(
+        barmode="overlay",
+        bargap=0.0,
+        height=int(min(4000, 150 + 32 * max(2, rows))),
+        hovermode="closest",
+        xaxis={"title": {"text": "time"}, "range": [low, high + 0.01 * (high - low)]},
+        yaxis={
+            "range": [rows - 0.4, -0.6],
+            "tickvals": list(range(rows)),
+            "ticktext": [printable(name) for name in names],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    return sheet
+
+
+_HEIGHTS = {"travel": 0.1, "waiting": 0.3, "service": 0.5, "break": 0.5, "reload": 0.5}
+
+
+def _spans(go: Any, drawn: PlanDrawing, kind: str) -> Any:
+    chosen = [
+        (row, route, span)
+        for row, route in enumerate(drawn.routes)
+        for span in route.spans
+        if span.kind == kind
+    ]
+    plain = {"break": style.MUTED, "reload": style.INK, "waiting": style.GRID}
+    return go.Bar(
+        orientation="h",
+        name=kind,
+        base=[span.start for _, _, span in chosen],
+        x=[span.end - span.start for _, _, span in chosen],
+        y=[row for row, _, _ in chosen],
+        width=_HEIGHTS[kind],
+        marker={
+            "color": [
+                style.ALARM if span.wrong else plain.get(kind, route.colour)
+                for _, route, span in chosen
+            ],
+            "line": {"width": 0},
+        },
+        hovertext=[printable(span.hover) for _, _, span in chosen],
+        hovertemplate="%{hovertext}<extra></extra>",
+        visible=True if chosen else "legendonly",
+        showlegend=bool(chosen),
+    )
+
+
+def _windows(go: Any, drawn: PlanDrawing) -> Any:
+    chosen = [
+        (row + below, route, start, end, missed)
+        for row, route in enumerate(drawn.routes)
+        for below, start, end, missed in drawn.windows(route)
+    ]
+    return go.Bar(
+        orientation="h",
+        name="time window",
+        base=[start for _, _, start, _, _ in chosen],
+        x=[end - start for _, _, start, end, _ in chosen],
+        y=[row for row, *_ in chosen],
+        width=0.03,
+        marker={
+            "color": [style.ALARM if missed else route.colour for _, route, _, _, missed in chosen],
+            "opacity": 0.5,
+            "line": {"width": 0},
+        },
+        hovertext=[f"window {amount(start)} to {amount(end)}" for _, _, start, end, _ in chosen],
+        hovertemplate="%{hovertext}<extra></extra>",
+        showlegend=bool(chosen),
+    )
