@@ -62,6 +62,31 @@ void Construction::job_by_job(Schedule& schedule, Rng& rng) {
     schedule.assign(plan_);
 }
 
+void Construction::at_random(Schedule& schedule, Rng& rng) {
+    const auto n = static_cast<std::size_t>(instance_->operations());
+    plan_.order.clear();
+    plan_.machine.assign(n, -1);
+    waits_.assign(n, 0);
+    open_.clear();
+    for (Op op = 0; op < instance_->operations(); ++op) {
+        const auto modes = instance_->modes(op);
+        plan_.machine[static_cast<std::size_t>(op)] =
+            modes[rng.below(static_cast<std::uint32_t>(modes.size()))].machine;
+        const auto waits = static_cast<std::int32_t>(instance_->predecessors(op).size());
+        waits_[static_cast<std::size_t>(op)] = waits;
+        if (waits == 0) open_.push_back(op);
+    }
+    while (!open_.empty()) {
+        std::swap(open_[rng.below(static_cast<std::uint32_t>(open_.size()))], open_.back());
+        const Op op = open_.back();
+        open_.pop_back();
+        plan_.order.push_back(op);
+        for (const Link& link : instance_->successors(op))
+            if (--waits_[static_cast<std::size_t>(link.op)] == 0) open_.push_back(link.op);
+    }
+    schedule.assign(plan_);
+}
+
 void Construction::build(Schedule& schedule, Kind kind, Rule rule, std::uint32_t choices, Rng& rng) {
     switch (kind) {
         case Kind::Jobs:

@@ -24,6 +24,9 @@ public:
     // One job after the other, in an order by chance: for constraints that leave nothing else.
     void job_by_job(Schedule& schedule, Rng& rng);
 
+    // Any order of the operations, each on any of its machines.
+    void at_random(Schedule& schedule, Rng& rng);
+
 private:
     enum class Kind : std::uint8_t { Best, Insertion, Jobs, Rule };
 
@@ -38,6 +41,8 @@ private:
     Reinsertion reinsertion_;
     Plan plan_, best_;
     std::vector<std::int32_t> jobs_;
+    std::vector<std::int32_t> waits_;
+    std::vector<Op> open_;
     struct Tried {
         double cost;
         Rule rule;

@@ -47,6 +47,7 @@ void InsertionEvaluator::list(Schedule& schedule, std::span<const Op> ops, MoveL
 }
 
 void InsertionEvaluator::list_one(Schedule& schedule, Op op, MoveList& moves) {
+    blinks_ = 0;
     const std::int32_t machine = schedule.machine(op);
     const Time duration = schedule.duration(op);
     const Op after = schedule.machine_predecessor(op);
@@ -66,7 +67,10 @@ void InsertionEvaluator::list_one(Schedule& schedule, Op op, MoveList& moves) {
     schedule.link(op, machine, duration, after);
 }
 
-void InsertionEvaluator::list_unplaced(const Schedule& schedule, Op op, MoveList& moves) {
+void InsertionEvaluator::list_unplaced(const Schedule& schedule, Op op, double blinks, Rng& rng,
+                                       MoveList& moves) {
+    blinks_ = blinks;
+    rng_ = &rng;
     if (exact_) {
         end_ = schedule.ends();
         tails_ = &schedule.tails();
@@ -254,8 +258,8 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
         after = next;
         next = schedule.machine_successor(next);
     }
-    Move best;
-    best.rank = std::numeric_limits<double>::infinity();
+    Move best, passed_over;
+    best.rank = passed_over.rank = std::numeric_limits<double>::infinity();
     for (;; after = next, next = schedule.machine_successor(next)) {
         if (!own || after != now_after) {
             Time end = 0;
@@ -291,11 +295,16 @@ void InsertionEvaluator::list_machine(const Schedule& schedule, Op op, const Mod
             if (own) {
                 moves.push_back(move);
             } else if (move.rank < best.rank) {
-                best = move;
+                if (blinks_ > 0 && rng_->coin(blinks_)) {
+                    passed_over = move;
+                } else {
+                    best = move;
+                }
             }
         }
         if (next == none || goes_after(schedule, next, op)) break;
     }
+    if (best.rank == std::numeric_limits<double>::infinity()) best = passed_over;
     if (best.rank < std::numeric_limits<double>::infinity()) moves.push_back(best);
 }
 

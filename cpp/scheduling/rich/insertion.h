@@ -18,9 +18,9 @@ public:
     // present one, and the best place on every other. The schedule is the same afterwards.
     void list(Schedule& schedule, std::span<const Op> ops, MoveList& moves);
 
-    // The best place on every machine for an operation that has none. Ends and tails of a plain schedule
-    // must be fresh.
-    void list_unplaced(const Schedule& schedule, Op op, MoveList& moves);
+    // The best place on every machine for an operation that has none; each better place is passed over with
+    // this probability. Ends and tails of a plain schedule must be fresh.
+    void list_unplaced(const Schedule& schedule, Op op, double blinks, Rng& rng, MoveList& moves);
 
     // Without calendars, pushes and setups that break the triangle inequality, estimates are exact.
     bool is_exact() const { return exact_; }
@@ -55,6 +55,8 @@ private:
     std::vector<Time> job_end_;
     std::vector<Time> sink_end_;
     Time longest_ = 0;  // without the operation
+    double blinks_ = 0;
+    Rng* rng_ = nullptr;  // of the blinks
     double base_ = 0;
     Time base_makespan_ = 0, base_lateness_ = 0;
 };

@@ -13,7 +13,8 @@ constexpr int kDefaultMoves = 3;
 constexpr int kNearest = 35;                 // a phase starts 35 to 65 percent of the way between two elites
 constexpr int kJobOrders = 30;               // tried where dispatching meets a deadlock
 constexpr std::int64_t kRepairSteps = 2000;  // without a stated effort
-constexpr int kKickAfter = 200;              // steps of a repair without progress
+constexpr int kMostKickAfter = 200;          // steps of a repair without progress
+constexpr int kRestartAfter = 4;             // kicks without progress
 }  // namespace
 
 void RichWorkspace::perturb(int perturbation, int strength, Rng& rng) {
@@ -171,15 +172,21 @@ bool RichWorkspace::repair(Rng& rng, std::int64_t steps, double deadline) {
     constexpr int kInsertTabu = 9, kKick = 5;
     best_cost_ = -std::numeric_limits<Cost>::infinity();  // nothing is good enough to forget what is tabu
     double least = schedule_.cost();
-    int stuck = 0;
+    const int patience = std::min(kMostKickAfter, 4 * instance_->operations());
+    int stuck = 0, kicks = 0;
     for (std::int64_t step = 0; step < steps && !schedule_.feasible(); ++step) {
         if (deadline < std::numeric_limits<double>::infinity() && wall_clock() > deadline) return false;
-        if (++stuck > kKickAfter || !propose(kInsertTabu, rng)) {
-            reinsertion_.ruin(schedule_,
-                              static_cast<Op>(rng.below(static_cast<std::uint32_t>(instance_->operations()))),
-                              kKick, 0.05, rng);
-            pending_ = Pending::Ruin;
+        if (++stuck > patience || !propose(kInsertTabu, rng)) {
             stuck = 0;
+            if (++kicks % kRestartAfter == 0) {
+                construction_.at_random(schedule_, rng);
+                pending_ = Pending::Replaced;
+                least = schedule_.cost();
+            } else {
+                const auto n = static_cast<std::uint32_t>(instance_->operations());
+                reinsertion_.ruin(schedule_, static_cast<Op>(rng.below(n)), kKick, 0.05, rng);
+                pending_ = Pending::Ruin;
+            }
         }
         accept();
         if (schedule_.cost() < least) {

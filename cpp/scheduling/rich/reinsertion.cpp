@@ -25,16 +25,17 @@ Reinsertion::Reinsertion(const Instance& instance)
 bool Reinsertion::insert(Schedule& schedule, Op op, double blinks, Rng& rng, double ceiling) {
     if (instance_->is_plain()) schedule.refresh();
     moves_.clear();
-    evaluator_.list_unplaced(schedule, op, moves_);
+    evaluator_.list_unplaced(schedule, op, blinks, rng, moves_);
     while (!moves_.empty()) {
         Move* best = nullptr;
         std::uint32_t ties = 0;
         for (Move& move : moves_) {
             if (best && move.rank > best->rank) continue;
-            if (best && blinks > 0 && rng.coin(blinks)) continue;
+            if (blinks > 0 && rng.coin(blinks)) continue;
             if (!best || move.rank < best->rank) ties = 0;
             if (rng.below(++ties) == 0) best = &move;
         }
+        if (!best) best = &moves_[rng.below(static_cast<std::uint32_t>(moves_.size()))];
         if (best->estimate > ceiling) return false;
         if (schedule.put_in(op, best->machine, best->duration, best->after)) return true;
         *best = moves_.back();  // would close a cycle after all

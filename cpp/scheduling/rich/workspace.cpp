@@ -16,7 +16,8 @@ constexpr int kVerified = 4;             // candidates whose cost is found out w
 constexpr int kMostPaths = 3;            // critical paths that are drawn at once where several jobs count
 constexpr std::size_t kMostListed = 64;  // operations whose insertions are listed in one step
 constexpr int kSmallestRuin = 2, kLargestRuin = 10;
-constexpr double kBlinks = 0.02;
+constexpr double kBlinks = 0.02, kManyBlinks = 0.3;
+constexpr std::uint32_t kSeldom = 16;  // one ruin in so many has many blinks
 constexpr int kSetupTries = 6;
 constexpr double kRecentSteps = 20;  // what was changed so long ago counts 1/e
 constexpr double kDearer = 1.02, kCheaper = 0.995, kMostDear = 1e4;
@@ -307,7 +308,8 @@ bool RichWorkspace::ruin_once(Rng& rng) {
                           ? static_cast<Op>(rng.below(static_cast<std::uint32_t>(instance_->operations())))
                           : ops[rng.below(static_cast<std::uint32_t>(ops.size()))];
     const int count = rng.between(kSmallestRuin, kLargestRuin);
-    const bool made = reinsertion_.ruin(schedule_, around, count, kBlinks, rng, ceiling_);
+    const double blinks = rng.below(kSeldom) == 0 ? kManyBlinks : kBlinks;
+    const bool made = reinsertion_.ruin(schedule_, around, count, blinks, rng, ceiling_);
     pending_ = made ? Pending::Ruin : Pending::GivenUp;
     return true;
 }
