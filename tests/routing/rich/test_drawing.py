@@ -24,7 +24,8 @@ def day() -> Model:
     """A round with a wait, a break and a reload."""
     m = Model("day")
     depot = m.add_depot(0, 0, service_duration=5, name="yard")
-    for k in (1, 2, 3):
+    m.add_client(10, 0, delivery=2, service_duration=4, windows=[(0, 15)], name="shop 1")
+    for k in (2, 3):
         m.add_client(10 * k, 0, delivery=2, service_duration=4, name=f"shop {k}")
     m.add_client(0, 10, delivery=1, windows=[(150, 170)], name="school")
     m.add_vehicle_type(
@@ -50,8 +51,8 @@ def test_a_route_is_drawn_span_by_span_in_the_order_of_time() -> None:
 
 def test_what_breaks_a_rule_is_marked() -> None:
     instance = day().data()
-    late = drawing(instance, {"routes": [[1, 2, 0, 3, 1]], "vehicle_types": [0]})
-    assert late.missing == {4} and late.routes[0].wrong == {1}
+    late = drawing(instance, {"routes": [[1, 2, 0, 3, 2]], "vehicle_types": [0]})
+    assert late.missing == {4} and late.routes[0].wrong == {2}
     tight = day()
     tight.add_client(30, 30, delivery=3, windows=[(0, 50)], name="early")
     drawn = drawing(tight.data(), {"routes": [[1, 2, 3, 4, 5]], "vehicle_types": [0]})
