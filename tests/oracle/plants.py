@@ -49,13 +49,23 @@ def draw(rng: Random) -> Case:
         optimum=optimum,
         tolerance=1e-9,
         may_refuse=may_refuse,
-        to_be_met=not (plant["permutation"] and between_jobs(plant)),
+        to_be_met=not (plant["permutation"] and (between_jobs(plant) or comes_back(plant))),
     )
 
 
 def between_jobs(plant: dict[str, Any]) -> bool:
     """Whether an operation waits for one of another job."""
     return any(p["before"][0] != p["after"][0] for p in plant["precedences"])
+
+
+def comes_back(plant: dict[str, Any]) -> bool:
+    """Whether a job may visit a machine twice; the core then does its visits one after the other,
+    where first visits alone must keep the order of the jobs."""
+    for job in plant["jobs"]:
+        visited = [machine for o in job["operations"] for machine in {m for m, _ in o["modes"]}]
+        if len(visited) > len(set(visited)):
+            return True
+    return False
 
 
 def is_tight(plant: dict[str, Any]) -> bool:
