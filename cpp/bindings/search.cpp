@@ -112,6 +112,13 @@ void bind_settings(nb::module_& m) {
             },
             "after"_a, "action"_a);
 
+    nb::class_<Descents>(m, "Descents",
+                         "Operators until they improve no more, and perturbations once, before the first"
+                         " and after the last decision.")
+        .def(nb::init<>())
+        .def_rw("first", &Descents::first)
+        .def_rw("last", &Descents::last)
+        .def_rw("reserve", &Descents::reserve, "Seconds of the budget that are kept for the last ones.");
     nb::class_<SearchSettings>(m, "SearchSettings", "Settings of the driver.")
         .def(nb::init<>())
         .def_rw("epsilon", &SearchSettings::epsilon,
@@ -120,6 +127,7 @@ void bind_settings(nb::module_& m) {
                 "Accept improving candidates without asking the controller.")
         .def_rw("track_visits", &SearchSettings::track_visits)
         .def_rw("restart", &SearchSettings::restart)
+        .def_rw("descents", &SearchSettings::descents)
         .def_rw("trace_bins", &SearchSettings::trace_bins,
                 "Bins of the trace of decisions, an even number; 0 is no trace.");
 

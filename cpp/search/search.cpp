@@ -11,6 +11,8 @@ namespace {
 constexpr double kPollSeconds = 5e-4;  // aim at one look at the clocks per half millisecond
 constexpr std::int64_t kMaxPollSteps = 4096;
 constexpr std::size_t kTraceReserve = 256;
+constexpr double kFirstDescent = 0.2;    // share of the time that it may take
+constexpr double kLargestReserve = 0.1;  // of the time for the last one
 }  // namespace
 
 Search::Search(Workspace& workspace, const SearchSettings& settings, Rng rng)
@@ -18,6 +20,9 @@ Search::Search(Workspace& workspace, const SearchSettings& settings, Rng rng)
     trace_.reserve(kTraceReserve);
     if (settings_.restart.after > 0) {
         settings_.restart.action = looked_up(settings_.restart.action, workspace_);
+    }
+    for (auto* actions : {&settings_.descents.first, &settings_.descents.last}) {
+        for (Action& action : *actions) action = looked_up(action, workspace_);
     }
 }
 
@@ -45,6 +50,7 @@ void Search::start(const StopRules& stop, double origin, const Progress* progres
     time_progress_ = 0;
     stopped_by_ = StopReason::None;
     trace_.push_back({0, wall_clock() - origin_, seen_.best});
+    if (!settings_.descents.first.empty()) descend(settings_.descents.first, kFirstDescent);
 }
 
 SearchResult Search::run(Controller& controller, const StopRules& stop, Progress* progress) {
@@ -66,8 +72,51 @@ bool Search::advance(Controller& controller, double share, Progress* progress) {
         }
         carry_out(decision);
     }
+    const bool may_improve = stopped_by_ == StopReason::Iterations || stopped_by_ == StopReason::WallTime ||
+                             stopped_by_ == StopReason::CpuTime || stopped_by_ == StopReason::Stagnation;
+    if (may_improve) descend(settings_.descents.last, 1);
     if (progress) progress->report(seen_.best);
     return stopped_by_ == StopReason::None;
+}
+
+void Search::descend(const std::vector<Action>& actions, double share) {
+    if (seen_.pending) workspace_.reject();
+    seen_.pending = forced_ = false;
+    workspace_.set_ceiling(std::numeric_limits<Cost>::infinity());
+    for (const Action& action : actions) {
+        if (time_is_up(share)) break;
+        if (action.is_perturbation()) {
+            workspace_.perturb(action.index, action.strength, rng_);
+            workspace_.accept();
+        } else {
+            descend_by(action, share);
+        }
+    }
+    seen_.current = seen_.candidate = workspace_.cost();
+    current_penalty_ = workspace_.penalty();
+}
+
+void Search::descend_by(const Action& action, double share) {
+    Cost current = workspace_.cost();
+    while (!time_is_up(share) && workspace_.propose(action.index, rng_)) {
+        const Cost candidate = workspace_.cost();
+        if (!(candidate < current)) {
+            workspace_.reject();
+            break;
+        }
+        if (candidate < seen_.best && workspace_.feasible()) {
+            workspace_.keep_best();
+            seen_.best = candidate;
+            trace_.push_back({seen_.iteration, wall_clock() - origin_, candidate});
+        }
+        workspace_.accept();
+        current = candidate;
+    }
+}
+
+bool Search::time_is_up(double share) const {
+    return (stop_.wall_seconds < kNoLimit && watch_.wall() >= share * stop_.wall_seconds) ||
+           (stop_.cpu_seconds < kNoLimit && watch_.cpu() >= share * stop_.cpu_seconds);
 }
 
 void Search::carry_out(Decision decision) {
@@ -237,13 +286,16 @@ StopReason Search::poll_clocks(Progress* progress) {
         if (progress->cancel.load(std::memory_order_relaxed)) return StopReason::Interrupted;
         if (progress->finished.load(std::memory_order_relaxed)) return StopReason::Companion;
     }
-    const double elapsed = watch_.wall(wall);
-    if (elapsed >= stop_.wall_seconds) return StopReason::WallTime;
-    time_progress_ = elapsed / stop_.wall_seconds;
+    const auto usable = [reserve = settings_.descents.reserve](double limit) {
+        return limit - std::min(reserve, kLargestReserve * limit);
+    };
+    const double elapsed = watch_.wall(wall), wall_limit = usable(stop_.wall_seconds);
+    if (elapsed >= wall_limit) return StopReason::WallTime;
+    time_progress_ = elapsed / wall_limit;
     if (stop_.cpu_seconds < kNoLimit) {
-        const double cpu = watch_.cpu();
-        if (cpu >= stop_.cpu_seconds) return StopReason::CpuTime;
-        time_progress_ = std::max(time_progress_, cpu / stop_.cpu_seconds);
+        const double cpu = watch_.cpu(), cpu_limit = usable(stop_.cpu_seconds);
+        if (cpu >= cpu_limit) return StopReason::CpuTime;
+        time_progress_ = std::max(time_progress_, cpu / cpu_limit);
     }
     return StopReason::None;
 }

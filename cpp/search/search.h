@@ -21,11 +21,20 @@ struct RestartRule {
     Action action = Action::perturb(0);
 };
 
+// Steps before the first and after the last decision, which no controller is asked about and which do not
+// count: operators are applied until they improve no more, perturbations once.
+struct Descents {
+    std::vector<Action> first;  // of the initial solution
+    std::vector<Action> last;   // as long as the time reserved for it lasts
+    double reserve = 0;         // seconds of the budget that are kept for the last ones
+};
+
 struct SearchSettings {
     double epsilon = 0.0;          // a candidate improves when it is better by more than this
     bool accept_improving = true;  // improving candidates are accepted without a question
     bool track_visits = false;
     RestartRule restart;
+    Descents descents;
     std::int32_t trace_bins = 0;  // bins of the trace of decisions, an even number; 0: no trace
 };
 
@@ -99,6 +108,9 @@ public:
 private:
     void settle(Acceptance acceptance);
     void produce(const Action& action);
+    void descend(const std::vector<Action>& actions, double share);
+    void descend_by(const Action& action, double share);
+    bool time_is_up(double share) const;
     void note_progress();
     bool restart_is_due() const;
     StopReason stop_reason(Progress* progress);

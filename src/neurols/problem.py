@@ -312,6 +312,12 @@ class Problem:
         """The same for ``classical``; None where nothing is known."""
         return None
 
+    def descent(self, instance: Any) -> tuple[Sequence[str], float]:
+        """Perturbations and operators, each of these applied until it improves no more, with which
+        ``auto`` and ``classical`` end and with which they begin on a given solution; and about how
+        many seconds they take."""
+        return (), 0.0
+
     # -- Learning ---------------------------------------------------------------------------------
 
     environment_name: ClassVar[str] = ""

@@ -176,3 +176,11 @@ def test_the_result_tells_the_search_behind_auto() -> None:
         .to_json()["resolved_controller"]
         .startswith("simulated annealing (operator cei3, start 0.5")
     )
+
+
+def test_a_good_plan_is_kept_and_a_poor_one_annealed_anew() -> None:
+    plan = uchoa(150, seed=2)
+    savings = neurols.solve(plan, controller="constant:ruin", iterations=0).cost
+    for given, kept in ((0.93 * savings, True), (savings, False)):
+        chosen = classical("cvrp", Budget(cpu_limit=1.0, given=given), plan)
+        assert ("start=0.1" in chosen) == kept

@@ -23,6 +23,10 @@ _FOUNDER = 1_200  # ruins per customer: two founders take four times as many, th
 _FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
 _LARGEST_FAMILY = 1_000  # customers; larger plans do better with one slow cooling
 _FOUNDING = 0.4  # share of the budget that founders have
+_KEEPING: dict[str, Option] = {"start": 0.1, "end": 0.02, "cycles": 1}
+"""Temperatures that leave a good plan much as it is."""
+_POOR = 0.99  # of the cost of savings
+_LARGEST_COMPARED = 50_000  # customers
 _CHILD = 800  # ruins per customer that a child of two elites has
 
 
@@ -48,8 +52,9 @@ def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> Co
         tour: whether there is but one route, which has all customers.
     """
     if tour and getattr(instance, "symmetric", False):
+        start = 0.6 if budget.given is None else 0.2
         return ControllerSpec(
-            "sa", options={"operator": "lin-kernighan", "start": 0.6, "end": 0.06}
+            "sa", options={"operator": "lin-kernighan", "start": start, "end": 0.06}
         )
     if budget.iterations is not None and budget.iterations <= FEW_RUINS:
         return ControllerSpec("sa", options={"operator": "ruin+all@23", "start": 0.1, "end": 0.01})
@@ -57,9 +62,25 @@ def classical(budget: Budget, instance: Any = None, *, tour: bool = False) -> Co
     if not customers:
         return ControllerSpec("sa")
     operator = "overload" if not tour and _hard_to_pack(instance) else "ruin"
+    if budget.given is not None and not _is_poor(budget.given, instance):
+        return ControllerSpec("sa", options={"operator": operator, **_KEEPING})
     return ControllerSpec(
         "sa", options={"operator": operator, **_generations(budget, customers, tour)}
     )
+
+
+def _is_poor(cost: float, instance: Any) -> bool:
+    """A given plan that is hardly better than savings, the default construction: then annealing
+    from the usual temperature does not lose anything."""
+    if instance.customers > _LARGEST_COMPARED or _has_limits(instance):
+        return False
+    from neurols import _core
+
+    from .problem import native_instance
+
+    space = _core.RoutingWorkspace(native_instance(instance), _core.RoutingSettings())
+    space.construct(_core.Rng(0))
+    return cost > _POOR * space.cost()
 
 
 def _hard_to_pack(instance: Any) -> bool:

@@ -34,6 +34,8 @@ class Budget:
     iterations: int | None = None
     target: float | None = None
     stagnation: int | None = None
+    given: float | None = None
+    """The cost of the solution that the search goes on from, where the user has given one."""
 
     @classmethod
     def checked(

@@ -180,7 +180,23 @@ def _automatic(
     complete = ControllerSpec(chosen.name, spec.argument, options)
     # A choice with settings of its own is not to be mixed with those for few steps.
     setup = _from_spec(complete, problem, menu, None if chosen.options else budget, instance)
+    if "preset" not in spec.options and instance is not None:
+        _add_descents(setup, problem, menu, budget, instance)
     return replace(setup, name=str(spec))
+
+
+def _add_descents(
+    setup: Setup, problem: Problem, menu: Menu, budget: Budget, instance: Any
+) -> None:
+    """The problem's descent after the search, and before it where a solution is given."""
+    from neurols import _core
+
+    names, seconds = problem.descent(instance)
+    descents = _core.Descents()
+    descents.last = menu.actions(names)
+    descents.first = [] if budget.given is None else descents.last
+    descents.reserve = seconds
+    setup.search.descents = descents
 
 
 def check_name(controller: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
@@ -85,6 +86,7 @@ def solve(
         start_from = _initial_solution(problem, instance, initial)
 
         menu = Menu.of(problem, instance)
+        budget = replace(budget, given=None if start_from is None else start_from.cost)
         setup = resolve(controller, problem, menu, budget, instance)
         setup.search.trace_bins = BINS if trace_decisions else 0
         if construction is not None:
