@@ -30,5 +30,5 @@ def swept_result(instance: VehicleRouting) -> neurols.Result:
     plan = swept(instance)
     return neurols.Result(
         instance, "sweep", plan, plan.cost, plan.cost, 1, 0.01, 1, "iterations", 0.01,
-        (neurols.search.result.TracePoint(0, 0.0, plan.cost),),
+        trace=(neurols.search.result.TracePoint(0, 0.0, plan.cost),),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
@@ -105,23 +106,36 @@ def interactive(results: Sequence[Result], *, log: bool = False) -> Any:
                 col=column,
             )
     kind = "log" if log else "linear"
+    powers = [
+        1 if _decades([_shifted(getattr(curve, name), True) for curve in drawn]) >= 1.3 else None
+        for name in ("iterations", "seconds")
+    ]  # ticks at powers of ten alone, where there are two
+    ticks = powers if log else [None, None]
     sheet.update_layout(
         height=380,
         hovermode="x unified",
         margin={"t": 50},
         legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
-        xaxis={"title": {"text": "iterations"}, "type": kind, "nticks": 5},
-        xaxis2={"title": {"text": "seconds"}, "type": kind, "nticks": 5},
+        xaxis={"title": {"text": "iterations"}, "type": kind, "nticks": 5, "dtick": ticks[0]},
+        xaxis2={"title": {"text": "seconds"}, "type": kind, "nticks": 5, "dtick": ticks[1]},
         yaxis={"title": {"text": unit}},
-        updatemenus=[_scale_switch(log)],
+        updatemenus=[_scale_switch(log, powers)],
     )
     return sheet
 
 
-def _scale_switch(log: bool) -> dict[str, Any]:
+def _decades(curves: Sequence[Sequence[float]]) -> float:
+    """How many powers of ten the values of an axis span."""
+    values = [value for curve in curves for value in curve]
+    return math.log10(max(values) / min(values)) if min(values) > 0 else 0.0
+
+
+def _scale_switch(log: bool, powers: Sequence[int | None]) -> dict[str, Any]:
     def button(kind: str) -> dict[str, Any]:
-        change = {"xaxis.type": kind, "xaxis2.type": kind}
-        change |= {"xaxis.autorange": True, "xaxis2.autorange": True}  # type: ignore[dict-item]
+        change: dict[str, Any] = {}
+        for axis, step in zip(("xaxis", "xaxis2"), powers, strict=True):
+            change |= {f"{axis}.type": kind, f"{axis}.autorange": True}
+            change[f"{axis}.dtick"] = step if kind == "log" else None
         return {"label": kind, "method": "relayout", "args": [change]}
 
     return {

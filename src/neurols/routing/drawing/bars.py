@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from neurols.search.result import Result
 
+_EACH = 20  # routes or legs; each has a tick up to here
 WHY = "no map: the instance gives distances, but no coordinates"
 
 
@@ -118,5 +119,7 @@ def interactive(result: Result) -> Any:
             sheet.add_hline(panel.limit, line=dashed, row=number, col=1)
         sheet.update_yaxes(title={"text": panel.unit}, row=number, col=1)
     sheet.update_xaxes(title={"text": f"{below} ({WHY})"}, row=len(rows), col=1)
+    if len(rows[0].values) <= _EACH:
+        sheet.update_xaxes(dtick=1)
     sheet.update_layout(height=160 + 220 * len(rows), showlegend=False)
     return sheet

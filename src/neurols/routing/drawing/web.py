@@ -32,9 +32,14 @@ _HOVER = (
 
 
 def listing(result: Result) -> Listing:
-    """The stops of every route in order, with its load and length."""
+    """The stops of every route in order, with its load and length; of a tour the places."""
     instance: Any = result.instance
     drawn = lines(instance, result.solution)  # type: ignore[arg-type]
+    if is_tour(instance):
+        (tour,) = drawn
+        order = ", ".join(map(str, [0, *tour.customers]))
+        row = Row([f"{len(tour.customers) + 1:,}", amount(tour.length), order], tour.colour)
+        return Listing("Tour.", ["places", "length", "places in order"], [row])
     single = instance.coordinates is not None and len(drawn) <= NUMBERED
     rows = [
         Row(
@@ -46,7 +51,7 @@ def listing(result: Result) -> Listing:
                 ", ".join(map(str, line.customers)),
             ],
             line.colour,
-            (place, len(drawn) + place) if single else (),
+            (place, len(drawn) + place) if single and len(drawn) > 1 else (),
         )
         for place, line in enumerate(drawn)
     ]
