@@ -57,9 +57,25 @@ void Recreate::look_around(const Routes& routes, Node client) {
     }
 }
 
+// Distances to and from what will be inserted are asked for at random places of their rows: where the
+// matrix is too large for the near caches, the rows are fetched beforehand.
+void Recreate::fetch_rows() const {
+#if defined(__GNUC__)
+    constexpr std::size_t kSmall = 400, kLarge = 2500, kLine = 64 / sizeof(std::int32_t);
+    const std::size_t stride = instance_.stride();
+    if (stride < kSmall || stride > kLarge) return;
+    const std::int32_t* distances = instance_.data().profiles.front().distances->data();
+    for (const int task : waiting_) {
+        const std::int32_t* row = distances + at(instance_.task(task).first) * stride;
+        for (std::size_t k = 0; k < stride; k += kLine) __builtin_prefetch(row + k, 0, 2);
+    }
+#endif
+}
+
 // Orders of the paper, with its weights: random, by size, far and near; where there are windows also by
 // their width, start and end.
 void Recreate::sort(Rng& rng) {
+    fetch_rows();
     constexpr std::uint32_t kUntimed = 11, kTimed = 17;
     // Where there are few tasks, half of the rounds look for anything that is not what has been found.
     if (instance_.tasks() <= kFewTasks) blink_below_ = share(rng.coin(0.5) ? kWildBlink : settings_.blink);
@@ -268,11 +284,15 @@ void Recreate::scan(Routes& routes, int r, int type, Node c, Rng& rng) {
         if (instance_.takes(c)) low = route.last_giver + 1;
     }
     const Stop* stops = route.stops.data();
+    if constexpr (Timed) {
+        // Stops are in the order of the latest times at which they can be reached.
+        const auto too_soon = [&](const Stop& stop) { return stop.latest < soonest; };
+        low = static_cast<int>(std::partition_point(stops + low, stops + high + 1, too_soon) - stops);
+    }
     for (int i = low; i <= high; ++i) {
         const Stop &before = stops[i - 1], &behind = stops[i];
         if constexpr (Timed) {
             if (before.earliest > window.close) break;
-            if (behind.latest < soonest) continue;
         }
         const Value longer = Value{to_c[before.node]} + from_c[behind.node] - (behind.far - before.far);
         Value cost = base + unit * longer;

@@ -42,6 +42,7 @@ private:
         bool whole = false;  // the route's visits stand in `visits_`
     };
 
+    void fetch_rows() const;
     bool insert_one(Routes& routes, int task, Rng& rng);
     void find_in_routes(Routes& routes, const Task& task, Rng& rng);
     void find_new(Routes& routes, const Task& task, Rng& rng);
