@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "neurols"
 CLI_MARK = "<!-- command line -->"
 ERRORS_MARK = "<!-- errors -->"
-_ERRORS = ("InputError", "NodeError", "OperationError", "TrainingDiverged")
+_PLACES = {"sheet", "row", "column", "remedy"}
+"""Keywords by which readers of tables note a mistake."""
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
@@ -83,10 +84,14 @@ def errors() -> str:
 
 
 def _by_folder() -> dict[str, set[tuple[str, str]]]:
+    trees = {
+        file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))
+    }
+    kinds = _kinds(list(trees.values()))
     found: dict[str, set[tuple[str, str]]] = {}
-    for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and _makes_error(node.func):
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _makes_error(node, kinds):
                 cause = _words(node.args[0]) if node.args else ""
                 remedies = [k.value for k in node.keywords if k.arg == "remedy"] or node.args[2:]
                 remedy = _words(remedies[0]) if remedies else ""
@@ -96,11 +101,25 @@ def _by_folder() -> dict[str, set[tuple[str, str]]]:
     return found
 
 
-def _makes_error(function: ast.expr) -> bool:
-    """InputError or a kind of it, or the method by which readers make one with its line."""
+def _kinds(trees: list[ast.Module]) -> set[str]:
+    """InputError and every class that derives from it."""
+    found = {"InputError"}
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    for _ in range(3):  # as deep as kinds of kinds go
+        found |= {
+            one.name for one in classes if any(getattr(b, "id", "") in found for b in one.bases)
+        }
+    return found
+
+
+def _makes_error(call: ast.Call, kinds: set[str]) -> bool:
+    """An error of one of the kinds, or a method by which readers make or note one."""
+    function = call.func
     if isinstance(function, ast.Attribute):
-        return function.attr == "error" and getattr(function.value, "id", "") == "document"
-    return getattr(function, "id", "") in _ERRORS
+        if function.attr == "error":
+            return getattr(function.value, "id", "") == "document"
+        return function.attr == "add" and bool(_PLACES & {k.arg for k in call.keywords})
+    return getattr(function, "id", "") in kinds
 
 
 def _words(node: ast.expr) -> str:
