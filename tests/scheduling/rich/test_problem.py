@@ -108,6 +108,7 @@ def test_suites_are_listed_by_family() -> None:
     listed = {name: len(problem.suite(name) or ()) for name in ("fjsp", "sdst", "jsp-twt")}
     assert listed == {"fjsp": 231, "sdst": 10, "jsp-twt": 52}
     assert len(problem.suite("fjsp:hurink-edata") or ()) == 66
+    assert len(problem.suite("jsp-twt:f1.3") or ()) == 22
     assert problem.suite("taillard") is None
     with pytest.raises(InputError, match="did you mean fjsp:hurink-edata"):
         problem.suite("fjsp:hurink-eddata")
