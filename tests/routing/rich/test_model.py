@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from neurols.errors import InputError
+from neurols.registry import load
 from neurols.routing import Break, Model
+from tests.routing.rich.mixes import same
 
 LINE = [[abs(a - b) * 10 for b in range(4)] for a in range(4)]
 
@@ -122,6 +125,18 @@ def test_places_on_the_globe_and_a_speed_give_distances_and_durations() -> None:
     assert profile.durations[0, 1] == pytest.approx(profile.distances[0, 1] / 50, abs=1e-6)
 
 
+def test_profiles_have_speeds_of_their_own_and_models_are_written(tmp_path: Path) -> None:
+    m = small()
+    bicycle = m.add_profile("bicycle")
+    m.add_vehicle_type(1, profile=bicycle, capacity=9)
+    m.set_metric("euclidean", speed=2, profile=bicycle)
+    made = m.data()
+    assert made.profiles[1].durations[0, 1] == 5 and made.profiles[1].distances[0, 1] == 10
+    assert made.profiles[0].durations[0, 1] == 10
+    m.write(tmp_path / "line.json")
+    assert same(load(tmp_path / "line.json"), made)
+
+
 def wrong() -> dict[str, tuple[Any, str]]:
     other = Model().add_depot(name="elsewhere")
 
@@ -135,7 +150,7 @@ def wrong() -> dict[str, tuple[Any, str]]:
         return run
 
     return {
-        "no metric": (of(lambda m: setattr(m, "_metric", None)), "set_distances"),
+        "no metric": (of(lambda m: setattr(m._travel[0], "metric", None)), "set_distances"),
         "metric": (of(lambda m: m.set_metric("manhatten")), "unknown metric 'manhatten'"),
         "half a place": (of(lambda m: m.add_client(1, name="x")), "client x has half a place"),
         "window": (

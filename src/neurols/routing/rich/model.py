@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
@@ -69,7 +70,6 @@ class Model:
         self._types: list[parts.VehicleType] = []
         self._travel: list[Travel] = [Travel()]
         self._points: dict[object, tuple[float, float] | None] = {}
-        self._metric: MetricChoice | None = None
         self._objective = "cost"
         self._balance = parts.Balance()
         self._backhaul = False
@@ -395,8 +395,14 @@ class Model:
         """Speeds by time of day: (start of a period, speed in percent); 100 before the first."""
         self._way(profile).speeds = tuple(pair(each, "a speed") for each in speeds)
 
-    def set_metric(self, metric: str, rounding: str = "none", speed: float = 1) -> None:
-        """How coordinates become distances, where no matrix is set.
+    def set_metric(
+        self,
+        metric: str,
+        rounding: str = "none",
+        speed: float = 1,
+        profile: ProfileRef | None = None,
+    ) -> None:
+        """How coordinates become distances and durations, where no matrix is set.
 
         Args:
             metric: ``euclidean``, ``GREAT_CIRCLE_KM`` or ``GREAT_CIRCLE_M`` (coordinates are
@@ -404,8 +410,9 @@ class Model:
             rounding: ``none`` (counted to six decimals), ``nearest``, ``truncate``, ``dimacs``
                 (one decimal, truncated) or ``exact`` (three decimals).
             speed: units of distance in a unit of time.
+            profile: whose; by default everybody's who has none.
         """
-        self._metric = MetricChoice.checked(metric, rounding, speed)
+        self._way(profile).metric = MetricChoice.checked(metric, rounding, speed)
 
     def _way(self, profile: ProfileRef | None) -> Travel:
         if profile is None:
@@ -440,8 +447,9 @@ class Model:
             raise InputError("there is no vehicle type", remedy="call add_vehicle_type")
         names = [ref.name for ref in self.depots] + [ref.name for ref in self.clients]
         points = self._coordinates()
-        profiles, decimals = profiles_of(self._travel, self._metric, points, names)
-        rounding = self._metric.rounding if self._metric is not None else "none"
+        profiles, decimals = profiles_of(self._travel, points, names)
+        metric = self._travel[0].metric
+        rounding = "none" if metric is None else metric.rounding
         return parts.RichRouting(
             name=self.name,
             depots=tuple(self._depots),
@@ -458,6 +466,15 @@ class Model:
             balance=self._balance,
             rounding=rounding,
         )
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Write the instance as JSON, which ``neurols solve`` and ``neurols.load`` read."""
+        import json
+
+        from ..source import write_text
+        from .json_form import to_json
+
+        write_text(path, json.dumps(to_json(self.data())) + "\n")
 
     def solve(self, **options: Any) -> Result:
         """Search for the best plan.

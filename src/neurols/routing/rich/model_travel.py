@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 _METRICS = ("euclidean", *(str(each) for each in Metric if each is not Metric.EXPLICIT))
 
 
-@dataclass
-class Travel:
-    """What a profile of a model was given."""
-
-    name: str = ""
-    distances: Any = None
-    durations: Any = None
-    speeds: tuple[tuple[Any, Any], ...] = ()
-
-
 @dataclass(frozen=True)
 class MetricChoice:
     """How coordinates become distances and durations where there is no matrix."""
@@ -66,6 +56,18 @@ class MetricChoice:
             return distances, distances, decimals
         durations, finer = rounded(distances / self.speed, self.rounding)
         return distances, durations, max(decimals, finer)
+
+
+@dataclass
+class Travel:
+    """What a profile of a model was given."""
+
+    name: str = ""
+    distances: Any = None
+    durations: Any = None
+    speeds: tuple[tuple[Any, Any], ...] = ()
+    metric: MetricChoice | None = None
+    """Where there is no matrix."""
 
 
 def as_matrix(given: Any, names: list[str], what: str) -> NDArray[Any]:
@@ -110,44 +112,39 @@ def _in_order(table: Any, names: list[str], what: str) -> Any:
 
 
 def profiles_of(
-    given: list[Travel],
-    metric: MetricChoice | None,
-    points: NDArray[Any] | None,
-    names: list[str],
+    given: list[Travel], points: NDArray[Any] | None, names: list[str]
 ) -> tuple[tuple[Profile, ...], int]:
     """The profiles of an instance and the decimals of their matrices.
 
-    A profile without a matrix has that of the first one; the first one takes distances for
-    durations where only distances are given, and the other way round.
+    Of a profile with one matrix the other one is the same. A profile without a matrix takes its
+    metric; without either it travels as the first one does.
     """
     base: tuple[NDArray[Any], NDArray[Any]] | None = None
     decimals = 0
-    first = given[0]
-    if first.distances is None and first.durations is None:
-        if metric is None:
-            raise InputError(
-                "it is not said how far it is between the locations",
-                remedy="call set_distances(matrix), or set_metric('euclidean') or another metric",
-            )
-        if points is None:
-            raise InputError(
-                f"the metric {metric.name} needs the coordinates of all locations",
-                remedy="give x and y (or lat and lon) of every depot and client",
-            )
-        distances, durations, decimals = metric.matrices(points)
-        base = (distances, durations)
     made = []
     for travel in given:
         label = f" of profile {travel.name}" if travel.name else ""
         far = _or_none(travel.distances, names, "the distances" + label)
         long = _or_none(travel.durations, names, "the durations" + label)
-        if base is None:
+        own = base
+        if travel.metric is not None and (far is None or long is None):
+            distances, durations, found = _measured(travel.metric, points, label)
+            decimals = max(decimals, found)
+            own = distances, durations
+        if own is None:
             only: Any = long if far is None else far
-            base = (only if far is None else far, only if long is None else long)
+            if only is None:
+                raise InputError(
+                    "it is not said how far it is between the locations",
+                    remedy="call set_distances(matrix), or set_metric('euclidean') or another"
+                    " metric",
+                )
+            own = only, only
+        base = base or (own[0] if far is None else far, own[1] if long is None else long)
         made.append(
             Profile(
-                base[0] if far is None else far,
-                base[1] if long is None else long,
+                own[0] if far is None else far,
+                own[1] if long is None else long,
                 travel.speeds,
                 travel.name,
             )
@@ -156,6 +153,17 @@ def profiles_of(
         matrices = (profile.distances, profile.durations)
         decimals = max(decimals, *(0 if m.dtype.kind == "i" else decimals_of(m) for m in matrices))
     return tuple(_counted(profile, decimals) for profile in made), decimals
+
+
+def _measured(
+    metric: MetricChoice, points: NDArray[Any] | None, label: str
+) -> tuple[NDArray[Any], NDArray[Any], int]:
+    if points is None:
+        raise InputError(
+            f"the metric {metric.name}{label} needs the coordinates of all locations",
+            remedy="give x and y (or lat and lon) of every depot and client",
+        )
+    return metric.matrices(points)
 
 
 def _or_none(given: Any, names: list[str], what: str) -> NDArray[Any] | None:
