@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE.parents[1] / "examples"))
 def main() -> None:
     neurols.solve("ta01", iterations=300_000, seed=1).plot(HERE / "ta01.svg")
     neurols.solve("demo-cvrp", iterations=1_000, seed=1).plot(HERE / "routes.svg")
+    neurols.solve("rr-vrptw-n50", iterations=3_000, seed=1).plot(HERE / "windows.svg")
     neurols.solve("ul-n120-s04", iterations=300, seed=1).plot(HERE / "fleet.svg")
 
     from machine_shop import shop
