@@ -59,17 +59,19 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance, con
 }
 
 // A sweep visits the customers in random order, so a rejected candidate is followed by another one
-// more often than not; where the same one comes out again, the order is drawn anew.
+// more often than not; where the same one comes out again, or moves that take each other back, the order
+// is drawn anew.
 bool RoutingWorkspace::propose(int index, Rng& rng) {
     const auto op = static_cast<std::size_t>(index);
     if (op >= operators_.size()) return propose_steepest(steepest_[op - operators_.size()], rng);
     for (int attempt = 0; attempt < kResweeps; ++attempt) {
         if (!sweep(op, rng)) return false;
-        if (rejected_sweeps_.empty()) break;
+        if (rejected_sweeps_.empty() && allowance_ <= 0) break;
         const auto change =
             routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); });
-        if (std::find(rejected_sweeps_.begin(), rejected_sweeps_.end(), change) == rejected_sweeps_.end())
-            break;
+        const bool known =
+            std::find(rejected_sweeps_.begin(), rejected_sweeps_.end(), change) != rejected_sweeps_.end();
+        if (!known && change != 0) break;
         routes_.undo();
         if (attempt + 1 == kResweeps) return false;
     }

@@ -127,6 +127,7 @@ void JobShopFeatures::write_estimates(std::span<double> changes, Rng& rng) {
     const auto makespan = static_cast<double>(copy_.makespan());
     const auto change = [&](double best) { return makespan > 0 ? (best - makespan) / makespan : 0.0; };
     // Several operators share a neighbourhood: each is listed once, and valued with and without memory.
+    fingerprints_.assign(changes.size(), 0);
     ListMoves listed = nullptr;
     Estimates found;
     for (std::size_t op = 0; op < changes.size(); ++op) {
@@ -136,6 +137,7 @@ void JobShopFeatures::write_estimates(std::span<double> changes, Rng& rng) {
             listed = JobShopWorkspace::neighbourhood_of(index);
             found = estimates_of(listed);
         }
+        fingerprints_[op] = found.fingerprint;
         changes[op] = change(found.plain);
         changes[op + changes.size() / 2] = change(found.with_memory);
     }
@@ -145,12 +147,19 @@ JobShopFeatures::Estimates JobShopFeatures::estimates_of(ListMoves list) {
     moves_.clear();
     list(copy_, path_.blocks(), estimator_, moves_);
     Estimates found;
+    const Move* best = nullptr;
     for (const Move& move : moves_) {
         const auto estimate = static_cast<double>(move.estimate);
-        found.plain = std::min(found.plain, estimate);
+        if (estimate < found.plain) {
+            found.plain = estimate;
+            best = &move;
+        }
         if (estimate >= found.with_memory) continue;
         const bool aspires = move.estimate < workspace_.best_makespan();
         if (aspires || !turns_back(move)) found.with_memory = estimate;
+    }
+    if (best) {
+        found.fingerprint = copy_.fingerprint_after(best->from, best->to, best->second_from, best->second_to);
     }
     return found;
 }

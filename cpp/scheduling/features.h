@@ -23,6 +23,9 @@ public:
     void write_static(float* nodes, std::int32_t* neighbours, float* weights) const override;
     void write_dynamic(float* nodes, std::int32_t* neighbours, float* weights, std::int32_t* group) override;
     void write_estimates(std::span<double> changes, Rng& rng) override;
+    std::uint64_t estimated_fingerprint(int op) const override {
+        return fingerprints_.at(static_cast<std::size_t>(op));
+    }
     double recency() const override;
 
 private:
@@ -30,6 +33,7 @@ private:
     struct Estimates {
         double plain = std::numeric_limits<double>::infinity();
         double with_memory = std::numeric_limits<double>::infinity();
+        std::uint64_t fingerprint = 0;  // of the best move's outcome
     };
 
     float arc_weight(Op from, Op to) const;
@@ -46,6 +50,7 @@ private:
     CriticalPath path_;
     MoveEstimator estimator_;
     MoveList moves_;
+    std::vector<std::uint64_t> fingerprints_;  // of the best candidates that were estimated last
     std::vector<std::uint64_t> just_changed_;  // pairs that the pending candidate reverses
     std::vector<char> touched_;                // operations that it moves or passes
     double mean_duration_ = 1;

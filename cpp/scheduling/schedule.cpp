@@ -189,6 +189,35 @@ void Schedule::shift_sequence(std::int32_t from, std::int32_t to) {
     relink(std::min(from, to), std::max(from, to));
 }
 
+std::uint64_t Schedule::fingerprint_after(std::int32_t from, std::int32_t to, std::int32_t second_from,
+                                          std::int32_t second_to) {
+    const bool twice = second_from >= 0;
+    const std::int32_t begin = std::min({from, to, twice ? std::min(second_from, second_to) : from});
+    const std::int32_t end = std::max({from, to, second_from, second_to});
+    const auto size = at(end - begin) + 1;
+    const std::span<Op> stretch = std::span(window_).first(size);
+    std::copy_n(&sequence_[at(begin)], size, stretch.begin());
+    const auto shift = [&](std::int32_t a, std::int32_t b) {
+        const auto first = stretch.begin() + (std::min(a, b) - begin);
+        const auto last = stretch.begin() + (std::max(a, b) - begin) + 1;
+        std::rotate(first, a < b ? first + 1 : last - 1, last);
+    };
+    shift(from, to);
+    if (twice) shift(second_from, second_to);
+
+    Op before = machine_predecessor_[at(sequence_[at(begin)])];
+    Op was_before = before;
+    std::uint64_t found = fingerprint_;
+    for (std::size_t i = 0; i < size; ++i) {
+        const Op was = sequence_[at(begin) + i];
+        found ^= arc_hash(was_before, was) ^ arc_hash(before, stretch[i]);
+        was_before = was;
+        before = stretch[i];
+    }
+    const Op after = machine_successor_[at(was_before)];
+    return found ^ arc_hash(was_before, after) ^ arc_hash(before, after);
+}
+
 // Repair places, neighbours and fingerprint for the places begin … end of one machine.
 void Schedule::relink(std::int32_t begin, std::int32_t end) {
     const std::int32_t m = instance_->machine(sequence_[at(begin)]);

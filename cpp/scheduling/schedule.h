@@ -40,6 +40,10 @@ public:
     // Hash of the machine sequences, kept up to date with every move.
     std::uint64_t fingerprint() const { return fingerprint_; }
 
+    // What it would be after one or two relocations on one machine, the second one where not negative.
+    std::uint64_t fingerprint_after(std::int32_t from, std::int32_t to, std::int32_t second_from,
+                                    std::int32_t second_to);
+
     // Move the operation at place `from` to place `to` of its machine, shifting those between.
     // False, and no change, if that would close a cycle. Completion times are stale until
     // `evaluate`; several moves may share one evaluation.

@@ -97,18 +97,38 @@ const MoveList& JobShopWorkspace::moves(int op, Rng& rng) { return neighbourhood
 
 // The neighbourhoods of the current solution, before it is left: what a rejection would lead back to.
 void JobShopWorkspace::list_all(Rng& rng) {
-    for (int op = 0; op < kForetold; ++op) neighbourhood(op, rng);
+    for (int op = 0; op < kForetold; ++op) {
+        Neighbourhood& around = neighbourhood(op, rng);
+        if (around.listed == version_) continue;
+        around.listed = version_;
+        around.outcomes.clear();
+        for (const Move& move : around.moves) {
+            around.outcomes.push_back(
+                schedule_.fingerprint_after(move.from, move.to, move.second_from, move.second_to));
+        }
+    }
+}
+
+const Move* JobShopWorkspace::next_move(const Neighbourhood& around) const {
+    const Move* next = nullptr;
+    for (const Move& move : around.moves) {
+        const bool is_pending = pending_ == Pending::Move && &move == pending_move_;
+        if (!move.rejected && !is_pending && (!next || move.estimate < next->estimate)) next = &move;
+    }
+    return next;
 }
 
 double JobShopWorkspace::next_estimate(int op) const {
     const Neighbourhood& around = neighbourhoods_[plain(op)];
     if (around.version != version_) return std::numeric_limits<double>::quiet_NaN();
-    double best = std::numeric_limits<double>::infinity();
-    for (const Move& move : around.moves) {
-        const bool is_pending = pending_ == Pending::Move && &move == pending_move_;
-        if (!move.rejected && !is_pending) best = std::min(best, static_cast<double>(move.estimate));
-    }
-    return best;
+    const Move* next = next_move(around);
+    return next ? static_cast<double>(next->estimate) : std::numeric_limits<double>::infinity();
+}
+
+std::uint64_t JobShopWorkspace::next_fingerprint(int op) const {
+    const Neighbourhood& around = neighbourhoods_[plain(op)];
+    const Move* next = around.listed == version_ && around.version == version_ ? next_move(around) : nullptr;
+    return next ? around.outcomes[static_cast<std::size_t>(next - around.moves.data())] : 0;
 }
 
 bool JobShopWorkspace::propose(int op, Rng& rng) {

@@ -52,6 +52,7 @@ public:
     std::unique_ptr<Features> features() override;
     bool foretells(int op) const override { return op < kForetold; }
     double next_estimate(int op) const override;
+    std::uint64_t next_fingerprint(int op) const override;
 
     const Schedule& schedule() const { return schedule_; }
     const PairMemory& memory() const { return memory_; }
@@ -73,13 +74,16 @@ private:
     // The moves of one operator from the current solution, kept until that changes.
     struct Neighbourhood {
         MoveList moves;
+        std::vector<std::uint64_t> outcomes;  // fingerprints that the moves lead to, where somebody observes
         std::uint64_t version = 0;
+        std::uint64_t listed = 0;  // the version that the outcomes belong to
     };
 
     static constexpr int kForetold = 4;  // operators, the first ones of the menu
 
     Neighbourhood& neighbourhood(int op, Rng& rng);
     void list_all(Rng& rng);
+    const Move* next_move(const Neighbourhood& around) const;
     Move* choose(int op, Neighbourhood& neighbourhood, Rng& rng);
     static Move* any_open(Neighbourhood& neighbourhood, Rng& rng);
     bool ranks() const { return ranking_ && moves_made_ < ranked_moves_; }

@@ -40,6 +40,9 @@ public:
     // a share of its cost; infinity where it has none, NaN where that cannot be told cheaply.
     virtual void write_estimates(std::span<double> changes, Rng& rng) = 0;
 
+    // The fingerprint of the candidate that was estimated so last; 0 where it is not told.
+    virtual std::uint64_t estimated_fingerprint(int /*op*/) const { return 0; }
+
     // How recently the arcs or edges that the pending candidate changes were changed before: 1 just
     // now, falling towards 0 for long ago or never.
     virtual double recency() const = 0;

@@ -79,6 +79,12 @@ public:
         return slot.count++;
     }
 
+    // Number of visits so far.
+    std::int32_t count(std::uint64_t fingerprint) const {
+        const Slot& slot = slots_[mix64(fingerprint) & mask_];
+        return slot.fingerprint == fingerprint ? slot.count : 0;
+    }
+
 private:
     struct Slot {
         std::uint64_t fingerprint = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "search/decision.h"
+#include "search/memory.h"
 
 namespace neurols {
 
@@ -33,6 +34,7 @@ struct Observation {
 
     Cost penalty_change = 0;  // guided local search: penalty of the candidate less the current one's
     std::int32_t visits = 0;  // how often the candidate was visited before, where that is tracked
+    const VisitMemory* visited = nullptr;  // all that was visited, where that is tracked
 };
 
 }  // namespace neurols

@@ -24,6 +24,9 @@ constexpr std::array<double, 4> kTemperatures{0.01, 0.05, 0.2, 1.0};
 constexpr std::array<const char*, 3> kWorsenings{"candidate_worse", "candidate_above_best",
                                                  "current_above_best"};
 
+// Weight of the latest use in the mean gain of an operator.
+constexpr double kGainRate = 0.3;
+
 // The chance that annealing would accept the worsening with, at each of the temperatures.
 float* write_chances(double worsening, double unit, float* to) {
     for (const double temperature : kTemperatures) {
@@ -58,7 +61,10 @@ const std::vector<std::string>& plain_scalars() {
 }  // namespace
 
 Observer::Observer(Workspace& workspace)
-    : workspace_(workspace), features_(workspace.features()), estimates_(workspace.operators().size()) {
+    : workspace_(workspace),
+      features_(workspace.features()),
+      estimates_(workspace.operators().size()),
+      records_(workspace.operators().size() + workspace.perturbations().size()) {
     if (!features_) throw std::invalid_argument("this problem shows no features to a learned controller");
 }
 
@@ -78,10 +84,24 @@ std::vector<std::string> Observer::scalar_names(const Workspace& workspace) {
         names.push_back("after_reject:" + workspace.operators()[op]);
         names.push_back("left:" + workspace.operators()[op]);
     }
+    for (std::size_t op = 0; op < workspace.operators().size(); ++op) {
+        if (!workspace.foretells(static_cast<int>(op))) continue;
+        names.push_back("visits_after_reject:" + workspace.operators()[op]);
+        names.push_back("visits_after_accept:" + workspace.operators()[op]);
+    }
+    for (const auto* menu : {&workspace.operators(), &workspace.perturbations()}) {
+        for (const auto& name : *menu) {
+            names.push_back("since:" + name);
+            names.push_back("in_vain:" + name);
+            names.push_back("gain:" + name);
+        }
+    }
     return names;
 }
 
-void Observer::write_static(const ObservationBuffers& to) const {
+void Observer::write_static(const ObservationBuffers& to) {
+    std::fill(records_.begin(), records_.end(), Record{});
+    noted_ = 0;
     if (to.static_nodes) features_->write_static(to.static_nodes, to.static_neighbours, to.static_weights);
 }
 
@@ -90,7 +110,20 @@ void Observer::write_dynamic(const Observation& seen, double steps_left, Rng& rn
     if (to.dynamic_nodes) {
         features_->write_dynamic(to.dynamic_nodes, to.dynamic_neighbours, to.dynamic_weights, to.group);
     }
+    note_step(seen);
     if (to.scalars) write_scalars(seen, steps_left, rng, to.scalars);
+}
+
+void Observer::note_step(const Observation& seen) {
+    if (seen.iteration == noted_ || seen.outcome == Outcome::None) return;
+    noted_ = seen.iteration;
+    const auto index = static_cast<std::size_t>(seen.last_action.index);
+    Record& record =
+        records_[seen.last_action.is_perturbation() ? workspace_.operators().size() + index : index];
+    record.used_at = seen.iteration;
+    record.in_vain = seen.improving ? 0 : record.in_vain + 1;
+    const double gain = seen.initial > 0 ? std::max(0.0, seen.current - seen.candidate) / seen.initial : 0.0;
+    record.gain += kGainRate * (gain - record.gain);
 }
 
 void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rng, float* to) {
@@ -137,12 +170,37 @@ void Observer::write_scalars(const Observation& seen, double steps_left, Rng& rn
         const bool found_out = std::isnan(estimates_[op]) && ((seen.exhausted >> (op & 63)) & 1) != 0;
         *to++ = flag(std::isinf(estimates_[op]) || found_out);
     }
-    for (std::size_t op = 0; op < operators; ++op) {
-        if (!workspace_.foretells(static_cast<int>(op))) continue;
-        const double next = workspace_.next_estimate(static_cast<int>(op));
+    to = write_ahead(seen, to);
+    write_records(seen, to);
+}
+
+// What the operators would find next, should the pending candidate be rejected or accepted.
+float* Observer::write_ahead(const Observation& seen, float* to) {
+    const auto operators = static_cast<int>(workspace_.operators().size());
+    for (int op = 0; op < operators; ++op) {
+        if (!workspace_.foretells(op)) continue;
+        const double next = workspace_.next_estimate(op);
         *to++ = std::isfinite(next) ? share(next - seen.current, seen.current) : 0.0F;
         *to++ = flag(!std::isinf(next));
     }
+    const auto visits = [&](std::uint64_t fingerprint) {
+        return fingerprint != 0 && seen.visited ? count(seen.visited->count(fingerprint)) : 0.0F;
+    };
+    for (int op = 0; op < operators; ++op) {
+        if (!workspace_.foretells(op)) continue;
+        *to++ = visits(workspace_.next_fingerprint(op));
+        *to++ = visits(features_->estimated_fingerprint(op));
+    }
+    return to;
+}
+
+float* Observer::write_records(const Observation& seen, float* to) const {
+    for (const Record& record : records_) {
+        *to++ = count(seen.iteration - record.used_at);
+        *to++ = count(record.in_vain);
+        *to++ = share(5 * record.gain, 1.0);
+    }
+    return to;
 }
 
 }  // namespace neurols

@@ -34,16 +34,29 @@ public:
     // Names of the scalars, in their order.
     static std::vector<std::string> scalar_names(const Workspace& workspace);
 
-    void write_static(const ObservationBuffers& to) const;
+    // At the beginning of an episode.
+    void write_static(const ObservationBuffers& to);
     // `steps_left`: of the budget; infinite where there is none in steps.
     void write_dynamic(const Observation& seen, double steps_left, Rng& rng, const ObservationBuffers& to);
 
 private:
+    // How an operator or a perturbation has fared in the episode.
+    struct Record {
+        std::int64_t used_at = 0;  // the last time
+        std::int64_t in_vain = 0;  // uses since it last improved on the current solution
+        double gain = 0;           // of a use, recent ones counting most; shares of the initial cost
+    };
+
     void write_scalars(const Observation& seen, double steps_left, Rng& rng, float* to);
+    float* write_ahead(const Observation& seen, float* to);
+    float* write_records(const Observation& seen, float* to) const;
+    void note_step(const Observation& seen);
 
     Workspace& workspace_;
     std::unique_ptr<Features> features_;
     std::vector<double> estimates_;
+    std::vector<Record> records_;  // operators, then perturbations
+    std::int64_t noted_ = 0;       // the last step in the records
 };
 
 }  // namespace neurols

@@ -42,6 +42,7 @@ void Search::start(const StopRules& stop, double origin, const Progress* progres
     seen_ = Observation{};
     seen_.initial = seen_.current = seen_.candidate = seen_.best = workspace_.cost();
     seen_.unit = workspace_.unit();
+    if (settings_.track_visits) seen_.visited = &visits_;
     current_penalty_ = workspace_.penalty();
     since_restart_ = 0;
     forced_ = false;

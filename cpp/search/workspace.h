@@ -103,6 +103,8 @@ public:
     // names, from the first step after `features` on; NaN before.
     virtual bool foretells(int /*op*/) const { return false; }
     virtual double next_estimate(int op) const;
+    // The fingerprint of that candidate; 0 where it is not told or none is left.
+    virtual std::uint64_t next_fingerprint(int /*op*/) const { return 0; }
 
     // Guided local search: raise the penalty of the current solution's worst features, and the
     // penalty (in units of cost) that the working solution carries.

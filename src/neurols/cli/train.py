@@ -95,7 +95,8 @@ def train(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="default (policy gradient), dqn, or paper (Falkner et al., 2022, by DQN).",
+            help="default (policy gradient), gpu (the same with many searches at once), dqn, or"
+            " paper (Falkner et al., 2022, by DQN).",
         ),
     ] = None,
     network: Annotated[

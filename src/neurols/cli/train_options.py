@@ -16,13 +16,13 @@ from neurols.policy.actions import ActionSet, action_set
 from neurols.registry import problems
 from neurols.search.budget import available_cores
 from neurols.train.config import PolicyGradientConfig, TrainingConfig
-from neurols.train.recipe import DEFAULTS, PAPER, Recipe, default_training
+from neurols.train.recipe import DEFAULTS, GPU, PAPER, Recipe, default_training, gpu_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
 _BY_SET = {"tenure", "tenure_spread"}  # those of the action set that have no option of their own
 _SEPARATE = {"problem", "actions", "folder", "sizes", "kind", *_ACTION_SET} - _BY_SET
-_NETWORKS = {"default": "medium", "dqn": "narrow", "paper": "paper"}
+_NETWORKS = {"default": "medium", "gpu": "medium", "dqn": "narrow", "paper": "paper"}
 
 
 def request(
@@ -80,15 +80,15 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
     actions.check_offered(problems()[problem], Menu.of(problems()[problem]))
     data = {"threads": available_cores(), **_part(changes, Recipe), "actions": actions}
-    recipe = replace((PAPER if preset == "paper" else DEFAULTS)[problem], **data)
+    recipe = replace({"paper": PAPER, "gpu": GPU}.get(preset, DEFAULTS)[problem], **data)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
     return Run(recipe, _training(problem, preset, changes), network, commit())
 
 
 def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings:
-    if preset == "default":
-        settings: Settings = default_training(problem)
+    if preset in ("default", "gpu"):
+        settings: Settings = (gpu_training if preset == "gpu" else default_training)(problem)
     else:
         # A checkpoint an epoch: what Ctrl-C may cost.
         name = "default" if preset == "dqn" else preset
@@ -151,7 +151,7 @@ def _limited(run: Run, updates: int | None) -> Run:
 _KINDS: tuple[tuple[type[Any], str], ...] = (
     (ActionSet, "action set"),
     (Recipe, "data"),
-    (PolicyGradientConfig, "preset default (proximal policy optimisation)"),
+    (PolicyGradientConfig, "presets default and gpu (proximal policy optimisation)"),
     (TrainingConfig, "presets dqn and paper"),
 )
 

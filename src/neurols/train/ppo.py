@@ -27,7 +27,7 @@ from neurols.policy.spec import ObservationSpec, VectorEnvironment
 from neurols.train.bucket import Bucket, begin_anew
 from neurols.train.config import PolicyGradientConfig
 from neurols.train.record import RunRecord
-from neurols.train.rollout import Minibatch, Rollout
+from neurols.train.rollout import Minibatch, Rollout, joined
 from neurols.train.shared import (
     SampledPolicy,
     TrainingResult,
@@ -160,17 +160,15 @@ class Updates:
         ]
         for places in zip(*parts, strict=True):
             self.optimizer.zero_grad()
-            for actor, where in zip(actors, places, strict=True):
+            read = [actor.rollout.read(where) for actor, where in zip(actors, places, strict=True)]
+            if actors[0].spec.nodes == 0:  # scalars look alike on every size: one batch of all
+                read = [joined(read)]
+            for part, actor in zip(read, actors, strict=False):
                 loss, figures = loss_of(
-                    self.network,
-                    actor.rollout.read(where),
-                    actor.spec,
-                    self.config,
-                    self.pulls,
-                    self.teacher,
+                    self.network, part, actor.spec, self.config, self.pulls, self.teacher
                 )
-                (loss / len(actors)).backward()  # type: ignore[no-untyped-call]
-                self._sums[:4] += figures / len(actors)
+                (loss / len(read)).backward()  # type: ignore[no-untyped-call]
+                self._sums[:4] += figures / len(read)
             limit = self.config.gradient_clip or math.inf
             self._sums[4] += torch.nn.utils.clip_grad_norm_(self.parameters, limit)
             self.optimizer.step()

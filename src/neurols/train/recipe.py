@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,19 @@ DEFAULTS = {
 }
 """The recipe of the shipped policies, by problem."""
 
+GPU = {
+    "jobshop": replace(DEFAULTS["jobshop"], pool=512, searches=384, validation=96),
+    "cvrp": replace(
+        DEFAULTS["cvrp"],
+        pool=512,
+        searches=256,
+        blind_searches=512,
+        steps=(100, 400),
+        validation=96,
+    ),
+}
+"""The data of the preset ``gpu``: more searches at once, and more instances."""
+
 PAPER = {
     "jobshop": Recipe(sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512),
     "cvrp": Recipe(
@@ -78,8 +91,14 @@ PAPER = {
 """The data of the preset ``paper``: one size and episodes of one length, as published."""
 
 
+def gpu_training(problem: str) -> PolicyGradientConfig:
+    """Settings of the preset ``gpu``, for a GPU and four cores or more."""
+    minibatches = 32 if problem == "jobshop" else 16
+    return replace(default_training(problem), epoch_iterations=16, minibatches=minibatches)
+
+
 def default_training(problem: str) -> PolicyGradientConfig:
-    """The settings that the shipped policies were trained with, but for the wall-clock limit."""
+    """Settings for a few cores: most of the time goes by the scalars alone."""
     from neurols.train.config import PolicyGradientConfig
 
     # A step of routing costs a hundred times as much: fewer decisions to an update.
@@ -207,7 +226,7 @@ def train_policy(
             not given.
     """
     import time
-    from dataclasses import asdict, replace
+    from dataclasses import asdict
 
     from neurols.policy.checkpoint import load_model
     from neurols.policy.network import NetworkConfig

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,13 @@ class Minibatch(NamedTuple):
     """[batch] normalised over the rollout."""
     returns: Tensor
     """[batch] what the value should have been."""
+
+
+def joined(parts: Sequence[Minibatch]) -> Minibatch:
+    """One batch of several that show no graph."""
+    observations = zip(*(part.observation for part in parts), strict=True)
+    rest = zip(*(part[1:] for part in parts), strict=True)
+    return Minibatch(GraphBatch(*map(torch.cat, observations)), *map(torch.cat, rest))
 
 
 class Rollout:
