@@ -154,3 +154,50 @@ def test_an_action_set_of_ones_own_is_what_the_numbers_mean() -> None:
     environment.reset(1)
     observation, _, _ = environment.step(np.full(4, 1))
     assert (observation["scalars"][:, last] == 1).all()
+
+
+def test_what_operators_would_find_next_is_told_to_have_been_visited() -> None:
+    """Of equally good candidates another one may come, hence nearly always and not always."""
+    pool = [random_shop(8, 8, seed) for seed in range(8)]
+    environment = SearchEnvironment(
+        pool, action_set("jobshop", "an"), 8, steps=120, in_order=True, graph=False
+    )
+    column = {name: i for i, name in enumerate(environment.spec.scalar_names)}
+    rng = np.random.default_rng(1)
+    before = environment.reset(1)["scalars"].copy()
+    told, happened = [], []
+    for _ in range(100):
+        actions = rng.integers(0, environment.spec.actions, 8)
+        after = environment.step(actions)[0]["scalars"].copy()
+        for i, action in enumerate(actions):
+            verdict, _, operator = environment.spec.action_names[action].partition(":")
+            if before[i, column["improving"]]:
+                verdict = "accept"
+            asked = before[i, column["pending"]] and not before[i, column["last_was_perturbation"]]
+            moved = after[i, column["pending"]] and not after[i, column["last_was_perturbation"]]
+            if asked and moved:
+                told.append(before[i, column[f"visits_after_{verdict}:{operator}"]] > 0)
+                happened.append(after[i, column["visits"]] > 0)
+        before = after
+    agree = np.array(told) == np.array(happened)
+    assert np.sum(happened) > 50
+    assert agree.mean() > 0.9
+
+
+def test_how_an_operator_fares_is_told() -> None:
+    environment = SearchEnvironment(
+        POOLS["jobshop"], action_set("jobshop", "an"), 4, steps=60, in_order=True, graph=False
+    )
+    names = environment.spec.scalar_names
+    since, vain = names.index("since:cei"), names.index("in_vain:cei")
+    accept_cei = environment.spec.action_names.index("accept:cei")
+    environment.reset(1)
+    worse = np.zeros(4)
+    for step in range(30):
+        scalars = environment.step(np.full(4, accept_cei))[0]["scalars"]
+        by_cei = scalars[:, names.index("last:cei")] > 0
+        improved = scalars[:, names.index("improving")] > 0
+        worse = np.where(by_cei, np.where(improved, 0, worse + 1), worse)
+        assert step < 10 or by_cei.any()
+        np.testing.assert_allclose(scalars[by_cei, since], 0)
+        np.testing.assert_allclose(scalars[:, vain], 0.25 * np.log1p(worse), rtol=1e-5)

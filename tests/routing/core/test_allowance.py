@@ -177,3 +177,17 @@ def test_job_shops_have_no_allowance(controller: str) -> None:
     spec = f"{controller}:allowance=0.2" if ":" not in controller else f"{controller},allowance=0.2"
     with pytest.raises(InputError, match="problem 'jobshop' have no allowance"):
         neurols.solve("ft06", controller=spec, iterations=5)
+
+
+def test_a_sweep_that_takes_its_own_moves_back_is_no_candidate() -> None:
+    (instance,) = instances(11, 1, 40)
+    space, rng = workspace(instance, allowance=0.3), _core.Rng(1)
+    begun(space, 1)
+    found = 0
+    for step in range(400):
+        before = space.fingerprint()
+        if space.propose(step % len(SWEEPS), rng):
+            found += 1
+            assert space.fingerprint() != before
+            space.accept()
+    assert found > 50
