@@ -47,5 +47,8 @@ def test_every_form_is_written(kind: str, tmp_path: Path) -> None:
         result.plot(tmp_path / f"plan.{suffix}")
     page = (tmp_path / "plan.html").read_text(encoding="utf-8")
     assert "Use of the machines" in page
+    assert "<summary>Jobs." in page
+    late = result.solution.late_jobs()  # type: ignore[attr-defined]
+    assert ("Late jobs, the costliest first" in page) == bool(late)
     assert ("Due dates, and why jobs are late" in page) == (kind != "brandimarte")
     assert (tmp_path / "plan.svg").read_text(encoding="utf-8").count("use in %") == 1

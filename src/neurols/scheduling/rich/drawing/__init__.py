@@ -2,6 +2,6 @@
 why jobs are late."""
 
 from neurols.scheduling.rich.drawing.paper import figure
-from neurols.scheduling.rich.drawing.web import further, interactive
+from neurols.scheduling.rich.drawing.web import further, interactive, listing
 
-__all__ = ["figure", "further", "interactive"]
+__all__ = ["figure", "further", "interactive", "listing"]

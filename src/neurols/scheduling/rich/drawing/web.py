@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import printable
 from neurols.plotting import style
+from neurols.plotting.listing import Line, Listing
 from neurols.scheduling.rich.drawing.bars import Bar, Chart, Span, chart
+from neurols.scheduling.rich.late import job_title
 from neurols.scheduling.rich.load import loads
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.solution import RichSchedule
     from neurols.search.result import Result
 
+_TRACES_BEFORE_JOBS = 2  # breaks and setups
+_MOST_TOLD = 4
+"""Steps of a critical path in a table."""
 _MOST_REASONS = 12
 """Steps of a critical path in a hover text."""
 
@@ -57,10 +62,53 @@ def interactive(result: Result) -> Any:
 def further(result: Result) -> list[tuple[str, Any]]:
     """Use of the machines, and late jobs with their reasons, under their headings."""
     schedule: Any = result.solution
-    figures = [("Use of the machines", _use(schedule))]
+    figures: list[tuple[str, Any]] = [("Use of the machines", _use(schedule))]
     if any(job.due_date is not None for job in schedule.instance.jobs):
-        figures.append(("Due dates, and why jobs are late", _jobs(schedule)))
+        late = _late_listing(schedule)
+        told = _jobs(schedule) if not late.lines else (_jobs(schedule), late)
+        figures.append(("Due dates, and why jobs are late", told))
     return figures
+
+
+def listing(result: Result) -> Listing:
+    """Jobs with their operations in the order of time."""
+    schedule: Any = result.solution
+    drawn = chart(schedule)
+    fills = style.colours(len(drawn.jobs))
+    rows: list[list[Bar]] = [[] for _ in drawn.jobs]
+    for bar in drawn.bars:
+        rows[bar.job].append(bar)
+    lines = []
+    for job, bars in enumerate(rows):
+        due = schedule.instance.jobs[job].due_date
+        route = ", ".join(f"{drawn.machines[bar.machine]} {bar.start}–{bar.end}" for bar in bars)
+        lines.append(
+            Line(
+                (
+                    drawn.jobs[job],
+                    "" if due is None else str(due),
+                    str(drawn.job_ends[job]),
+                    route,
+                ),
+                fills[job],
+                (job + _TRACES_BEFORE_JOBS,),
+            )
+        )
+    return Listing("Jobs.", ("job", "due", "end", "operations"), lines)
+
+
+def _late_listing(schedule: RichSchedule) -> Listing:
+    """Late jobs, each with its critical path in words."""
+    instance = schedule.instance
+    lines = []
+    for one in schedule.late_jobs():
+        why = ["…"] if len(one.lines) > _MOST_TOLD else []
+        why += one.lines[-_MOST_TOLD:]
+        weight = f"{instance.jobs[one.job].weight:g}"
+        cells = (job_title(instance, one.job), str(one.due_date), str(one.end))
+        lines.append(Line((*cells, str(one.lateness), weight, "; ".join(why)), style.ALARM))
+    head = ("job", "due", "end", "late by", "weight", "what its operations waited for")
+    return Listing("Late jobs, the costliest first.", head, lines)
 
 
 def _job(go: Any, name: str, job: int, bars: list[Bar], fill: str) -> Any:
