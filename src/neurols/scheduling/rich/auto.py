@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from neurols.scheduling.rich.instance import Objective
 
 if TYPE_CHECKING:
     from neurols.search.budget import Budget
 
+NOTHING = Objective()
 FEW_STEPS = 500
 """Steps up to which tabu search over insertions is ahead of annealing over ruins."""
 
@@ -17,6 +21,12 @@ def automatic(budget: Budget, instance: Any) -> str | None:
 
 
 def classical(budget: Budget, instance: Any) -> str:
-    """The specification that ``classical`` stands for: annealing over ruins."""
-    few = budget.iterations is not None and budget.iterations <= FEW_STEPS
-    return "tabu" if few else "sa"
+    """The specification that ``classical`` stands for: annealing over ruins.
+
+    Sums over the jobs are rougher ground than a longest path: there it begins hotter.
+    """
+    if budget.iterations is not None and budget.iterations <= FEW_STEPS:
+        return "tabu"
+    terms = instance.objective
+    is_path = replace(terms, makespan=0, max_lateness=0, setup_time=0) == NOTHING
+    return "sa" if is_path or instance.permutation else "sa:start=1.5,end=0.03"

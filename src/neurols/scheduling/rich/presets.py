@@ -93,7 +93,9 @@ PRESETS: Mapping[str, Preset] = {
 
 def presets(menu: Menu) -> Mapping[str, Preset]:
     """The presets of searches with this menu, the default first."""
-    return {"tuned": PERMUTATION} if "shift" in menu.operators else PRESETS
+    if "shift" not in menu.operators:
+        return PRESETS
+    return {"tuned": PERMUTATION, "paper": published("insert", menu.operators, 1, "swaps")}
 
 
 def provenance(preset: str, controller: str) -> str:
