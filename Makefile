@@ -13,7 +13,7 @@ COUNT ?= 20000
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/scheduling/core tests/routing/core
-OPTIONAL_TESTS := tests/cluster tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
+OPTIONAL_TESTS := tests/serve tests/cluster tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
 WORKERS ?= 2
 
 .PHONY: demo test test-optional fuzz oracle soak lint format sanitize package benchmark results docs clean
@@ -109,7 +109,7 @@ $(DEV_STAMP): $(STAMP)
 # PyTorch first and by its pin: the small CPU build satisfies whatever asks for it later.
 $(OPTIONAL_STAMP): $(DEV_STAMP)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[plot,train,peers,tune,cluster,parquet]'
+	$(BIN)/python -m pip install --quiet --editable '.[plot,train,peers,tune,cluster,parquet,serve]' httpx2
 	touch $@
 
 $(FUZZ_STAMP): $(DEV_STAMP)

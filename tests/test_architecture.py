@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "neurols"
 # From the top of the building to its ground; a folder may use what stands after it.
 LAYERS = [
     "cli",
+    "serve",
     "tune",
     "batch",
     "benchmark",

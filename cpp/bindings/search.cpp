@@ -2,6 +2,7 @@
 #include "search/search.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -320,6 +321,7 @@ void bind_search(nb::module_& m) {
           nb::call_guard<nb::gil_scoped_release>(),
           "Run independent searches over a pool of threads. The results do not depend on their number.");
     m.def("run_together", &run_together, "jobs"_a, "threads"_a, "rounds"_a, "progress"_a.none(),
-          nb::call_guard<nb::gil_scoped_release>(),
-          "Run searches of one instance, which share what they find at the end of every round.");
+          "between"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
+          "Run searches of one instance, which share what they find at the end of every round; `between` "
+          "is then called with the number of the best one, while all rest.");
 }

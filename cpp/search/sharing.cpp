@@ -18,11 +18,13 @@ enum class State : std::uint8_t { Waiting, Running, Ended, Skipped };
 
 class Together {
 public:
-    Together(const std::vector<SearchJob>& jobs, int threads, int rounds, Progress& progress)
+    Together(const std::vector<SearchJob>& jobs, int threads, int rounds, Progress& progress,
+             const Between& between)
         : jobs_(jobs),
           threads_(static_cast<std::size_t>(std::clamp<int>(threads, 1, static_cast<int>(jobs.size())))),
           rounds_(std::max(1, rounds)),
           progress_(progress),
+          between_(between),
           origin_(wall_clock()),
           states_(jobs.size(), State::Waiting) {
         searches_.reserve(jobs.size());
@@ -108,7 +110,8 @@ private:
         ++round_;
         if (over_) return;
         try {
-            share();
+            if (jobs_.size() > 1) share();
+            if (between_) between_(static_cast<int>(leader()));
         } catch (...) {  // of a workspace that is written in Python
             failure_ = std::current_exception();
             over_ = true;
@@ -134,12 +137,21 @@ private:
         }
     }
 
+    std::size_t leader() const {
+        std::size_t found = 0;
+        for (std::size_t k = 1; k < jobs_.size(); ++k) {
+            if (states_[k] != State::Waiting && best(k) < best(found)) found = k;
+        }
+        return found;
+    }
+
     Cost best(std::size_t k) const { return searches_[k].observation().best; }
 
     const std::vector<SearchJob>& jobs_;
     std::size_t threads_;
     int rounds_;
     Progress& progress_;
+    const Between& between_;
     double origin_;
     std::vector<Search> searches_;
     std::vector<State> states_;
@@ -152,10 +164,10 @@ private:
 }  // namespace
 
 std::vector<SearchResult> run_together(const std::vector<SearchJob>& jobs, int threads, int rounds,
-                                       Progress* progress) {
+                                       Progress* progress, const Between& between) {
     if (jobs.empty()) return {};
     Progress unwatched;
-    return Together(jobs, threads, rounds, progress ? *progress : unwatched).run();
+    return Together(jobs, threads, rounds, progress ? *progress : unwatched, between).run();
 }
 
 }  // namespace neurols

@@ -5,15 +5,19 @@
 // costs alone, so that under iterations the results do not depend on threads or load.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "search/batch.h"
 
 namespace neurols {
 
+// What is called between two rounds, while all searches rest, with the number of the best one.
+using Between = std::function<void(int)>;
+
 // `rounds` 1: the searches are independent. All end when one meets the lower bound or, under a time
 // limit, the target.
 std::vector<SearchResult> run_together(const std::vector<SearchJob>& jobs, int threads, int rounds,
-                                       Progress* progress);
+                                       Progress* progress, const Between& between = {});
 
 }  // namespace neurols

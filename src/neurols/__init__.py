@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         WorkspaceSettings,
     )
     from neurols.batch.many import solve_many
+    from neurols.client import Client
     from neurols.errors import InfeasibleSolution, InputError, NeurolsError
     from neurols.policy.actions import ActionSet
     from neurols.policy.linear import LinearPolicy
@@ -43,6 +44,7 @@ _HOMES = {
     "Acceptance": "neurols._core",
     "Action": "neurols._core",
     "ActionSet": "neurols.policy.actions",
+    "Client": "neurols.client",
     "Decision": "neurols._core",
     "InfeasibleSolution": "neurols.errors",
     "InputError": "neurols.errors",
@@ -68,6 +70,7 @@ __all__ = [
     "Acceptance",
     "Action",
     "ActionSet",
+    "Client",
     "Decision",
     "InfeasibleSolution",
     "InputError",

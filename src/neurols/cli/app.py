@@ -14,6 +14,7 @@ from neurols.cli import (
     generate,
     info,
     report,
+    serve,
     solve,
     template,
     train,
@@ -60,6 +61,7 @@ def neurols(
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.add_typer(generate.new_app(), name="generate")
+app.command("serve")(serve.serve)
 app.command("template")(template.template)
 app.command("batch")(batch.batch)
 app.command("bench")(bench.bench)

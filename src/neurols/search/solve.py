@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from neurols.problem import Problem, Solution
 
 _MAX_SEED = 2**64
+_CHECKPOINTS = 100  # of a search whose best solution is told
 
 
 def solve(
@@ -43,6 +45,7 @@ def solve(
     construction: str | None = None,
     trace_decisions: bool = False,
     on_progress: OnProgress | None = None,
+    on_solution: Callable[[Any, float], None] | None = None,
 ) -> Result:
     """Search for the best solution that the budget allows.
 
@@ -65,6 +68,8 @@ def solve(
         construction: how the initial solution is built; by default the problem's best rule.
         trace_decisions: keep what was decided when, for ``result.decisions`` and its picture.
         on_progress: called about ten times a second.
+        on_solution: called with the best solution so far and its cost when it has become better, at
+            100 points of the budget of one search, or when several exchange what they have found.
 
     Returns:
         The best solution found, passed by the independent checker. Ctrl-C returns the best so far.
@@ -109,7 +114,11 @@ def solve(
             _core.SearchJob(workspace, one, setup.search, rules, seed, stream)
             for stream, (workspace, one) in enumerate(zip(workspaces, controllers, strict=True))
         ]
-        run = partial(_core.run_together, jobs, team.threads, team.rounds)
+        rounds, between = team.rounds, None
+        if on_solution is not None:
+            rounds = max(rounds, _CHECKPOINTS) if team.searches == 1 else rounds
+            between = _teller(problem, instance, workspaces, on_solution)
+        run = partial(_core.run_together, jobs, team.threads, rounds, between=between)
         found = run_watched(run, _share_used(budget, team.searches), on_progress)
         winner = min(range(len(found)), key=lambda k: (found[k].cost, k))
         solution = problem.best_solution(instance, workspaces[winner])
@@ -165,6 +174,29 @@ def _initial_solution(problem: Problem, instance: Any, initial: Any) -> Solution
         form = initial
         problem.check(instance, form)
     return problem.solution(instance, form if isinstance(form, dict) else form.to_json())
+
+
+def _teller(
+    problem: Problem,
+    instance: Any,
+    workspaces: list[Any],
+    on_solution: Callable[[Any, float], None],
+) -> Callable[[int], None]:
+    """Tells of the best solution whenever it has become better."""
+    told = math.inf
+
+    def tell(leader: int) -> None:
+        nonlocal told
+        try:
+            solution = problem.best_solution(instance, workspaces[leader])
+        except NeurolsError:  # there is none yet
+            return
+        cost = problem.check(instance, solution)
+        if cost < told:
+            told = cost
+            on_solution(solution, cost)
+
+    return tell
 
 
 def _judged(problem: Problem, instance: Any, solution: Solution, claimed: float) -> float:

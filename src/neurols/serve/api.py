@@ -1,0 +1,299 @@
+"""The interface over HTTP: jobs are posted, watched, stopped, resumed, fetched and deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from neurols import __version__
+from neurols.errors import InputError
+from neurols.serve import faults, models, plans
+from neurols.serve.faults import Fault
+from neurols.serve.metrics import metrics_text
+from neurols.serve.pool import Pool
+from neurols.serve.settings import Settings
+from neurols.serve.store import OPEN, SILENT, Store
+
+_LOCAL = ["localhost", "127.0.0.1", "[::1]", "testserver"]
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_PAGE = {"": "index.html", "page.js": "page.js", "page.css": "page.css"}
+_KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+_TICK = 0.1  # seconds between two looks at a job that somebody watches
+_QUIET = 15.0  # seconds of silence after which a watcher is told that the service lives
+_READERS = 2  # uploads that are read at once
+_PREFIX = "/api/v1"
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": told, "content": {faults.TYPE: {"schema": models.PROBLEM}}}
+    for status, told in (
+        (400, "The request cannot be read."),
+        (401, "The token is missing or wrong."),
+        (403, "The request comes from another site."),
+        (404, "There is no such job or plan."),
+        (408, "The upload took too long."),
+        (409, "The job is in another state."),
+        (413, "The file is too large."),
+        (422, "The request or the file is wrong."),
+        (429, "The queue is full."),
+    )
+}
+
+
+def new_app(settings: Settings) -> FastAPI:
+    """The service as an application of ASGI; its workers live as long as it does."""
+    store = Store(settings.store)
+    store.give_back(silent=SILENT)
+    pools: list[Pool] = []
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        pools.append(Pool(settings.store, settings.workers))
+        try:
+            yield
+        finally:
+            await run_in_threadpool(pools.pop().close)
+            store.close()
+
+    app = FastAPI(
+        title="neurols",
+        version=__version__,
+        description="Solves the instances that are posted to it.",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        responses=_PROBLEMS,
+    )
+    if settings.token is None:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=_LOCAL)
+    for kind in (Fault, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, faults.answer_fault)
+    _guard(app)
+    _add_page(app)
+    allowed = Depends(_allowed(settings))
+    _add_jobs(app, store, settings, allowed)
+    _add_plans(app, store, allowed)
+
+    @app.get("/metrics", dependencies=[allowed], response_class=Response, include_in_schema=False)
+    async def metrics() -> Response:
+        counts = await run_in_threadpool(store.counts)
+        alive = pools[0].alive if pools else 0
+        return Response(metrics_text(counts, alive), media_type="text/plain; version=0.0.4")
+
+    return app
+
+
+def _guard(app: FastAPI) -> None:
+    """Headers of every answer; requests that another site makes in a browser are refused."""
+
+    @app.middleware("http")
+    async def guard(request: Request, call_next: Any) -> Response:
+        origin = request.headers.get("origin")
+        if origin and origin.split("://")[-1] != request.headers.get("host"):
+            response: Response = await faults.answer_fault(
+                request, Fault(403, "the request comes from another site")
+            )
+        else:
+            response = await call_next(request)
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _allowed(settings: Settings) -> Any:
+    async def check(request: Request) -> None:
+        if settings.token is None:
+            return
+        given = request.headers.get("authorization", "")
+        wanted = f"Bearer {settings.token}"
+        if not secrets.compare_digest(given.encode(), wanted.encode()):
+            raise Fault(401, "the token is missing or wrong")
+
+    return check
+
+
+def _add_page(app: FastAPI) -> None:
+    folder = files("neurols.serve") / "page"
+
+    def add(address: str, name: str) -> None:
+        body = (folder / name).read_bytes()
+        kind = _KINDS[name.rsplit(".", 1)[1]]
+
+        @app.get(f"/{address}", include_in_schema=False)
+        async def page() -> Response:
+            return Response(body, media_type=f"{kind}; charset=utf-8")
+
+    for address, name in _PAGE.items():
+        add(address, name)
+
+
+def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> None:
+    limits = settings.limits
+    readers = asyncio.Semaphore(_READERS)
+
+    def check_seconds(seconds: float) -> None:
+        if seconds > limits.seconds:
+            raise Fault(
+                422, "the search would take too long", f"at most {limits.seconds:g} seconds"
+            )
+
+    async def body_of(request: Request) -> bytes:
+        """What is sent, as long as it is not too much and not too slow."""
+        found = bytearray()
+        try:
+            async with asyncio.timeout(limits.read_seconds):
+                async for part in request.stream():
+                    found += part
+                    if len(found) > limits.upload_bytes:
+                        raise Fault(413, "the file is too large", f"{limits.upload_bytes} bytes")
+        except TimeoutError:
+            raise Fault(408, "the upload took too long") from None
+        return bytes(found)
+
+    @app.post(
+        f"{_PREFIX}/jobs",
+        status_code=201,
+        dependencies=[allowed],
+        openapi_extra={"requestBody": models.UPLOAD},
+    )
+    async def post_job(
+        request: Request,
+        file: Annotated[str, Query(max_length=200, description="The file's name.")],
+        seconds: Annotated[float, Query(gt=0, le=10**9)] = 10,
+        controller: Annotated[str, Query(max_length=200)] = "auto",
+        seed: Annotated[int, Query(ge=0, lt=2**63)] = 0,
+    ) -> models.Job:
+        """Queue an instance: the body is a file that `neurols solve` reads."""
+        check_seconds(seconds)
+        counts = await run_in_threadpool(store.counts)
+        if sum(counts.get(state, 0) for state in OPEN) >= limits.queued:
+            raise Fault(429, "the queue is full", f"{limits.queued} jobs wait or run")
+        data = await body_of(request)
+        if not data:
+            raise Fault(422, "the file is empty")
+        async with readers:
+            facts = await run_in_threadpool(plans.understood, file, data, controller)
+        asked = {"seconds": seconds, "controller": controller, "seed": seed}
+        shown = "".join(c if c.isprintable() else "?" for c in file)
+        number = await run_in_threadpool(store.add, shown, data, asked, facts)
+        await run_in_threadpool(store.make_room, limits.kept)
+        return await found(number)
+
+    async def found(number: str) -> models.Job:
+        job = await run_in_threadpool(store.get, number)
+        if job is None:
+            raise Fault(404, "there is no such job")
+        return models.job_of(job)
+
+    @app.get(f"{_PREFIX}/jobs", dependencies=[allowed])
+    async def list_jobs(
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+        offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    ) -> list[models.Job]:
+        """All jobs, the newest first."""
+        return [models.job_of(job) for job in await run_in_threadpool(store.listed, limit, offset)]
+
+    @app.get(f"{_PREFIX}/jobs/{{number}}", dependencies=[allowed])
+    async def get_job(number: str) -> models.Job:
+        """A job: what was understood, how far it is, its best cost."""
+        return await found(number)
+
+    @app.post(f"{_PREFIX}/jobs/{{number}}/stop", dependencies=[allowed])
+    async def stop_job(number: str) -> models.Job:
+        """Let a job end with the best plan that it has."""
+        await found(number)
+        await run_in_threadpool(store.stop, number)
+        return await found(number)
+
+    @app.post(f"{_PREFIX}/jobs/{{number}}/resume", dependencies=[allowed])
+    async def resume_job(
+        number: str, seconds: Annotated[float | None, Query(gt=0, le=10**9)] = None
+    ) -> models.Job:
+        """Search on from the best plan of a job that is over."""
+        check_seconds(seconds or 1)
+        await found(number)
+        if not await run_in_threadpool(store.resume, number, seconds):
+            raise Fault(409, "the job is not over")
+        return await found(number)
+
+    @app.delete(f"{_PREFIX}/jobs/{{number}}", status_code=204, dependencies=[allowed])
+    async def delete_job(number: str) -> Response:
+        """Delete a job with all that it found."""
+        if not await run_in_threadpool(store.remove, number):
+            raise Fault(404, "there is no such job")
+        return Response(status_code=204)
+
+    @app.get(
+        f"{_PREFIX}/jobs/{{number}}/events",
+        dependencies=[allowed],
+        response_class=StreamingResponse,
+        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    )
+    async def watch_job(request: Request, number: str) -> StreamingResponse:
+        """The job as server-sent events, whenever something of it changes, until it is over."""
+        await found(number)
+        return StreamingResponse(_events(store, number, request), media_type="text/event-stream")
+
+
+async def _events(store: Store, number: str, request: Request) -> AsyncIterator[str]:
+    seen, silent = None, 0.0
+    while not await request.is_disconnected():
+        version = await run_in_threadpool(store.version, number)
+        if version is None:
+            yield "event: deleted\ndata: {}\n\n"
+            return
+        if version != seen:
+            job = await run_in_threadpool(store.get, number)
+            if job is None:
+                continue
+            seen, silent = version, 0.0
+            yield f"event: job\ndata: {models.job_of(job).model_dump_json()}\n\n"
+            if job["state"] not in OPEN:
+                return
+        elif silent >= _QUIET:
+            silent = 0.0
+            yield ": still here\n\n"
+        await asyncio.sleep(_TICK)
+        silent += _TICK
+
+
+def _add_plans(app: FastAPI, store: Store, allowed: Any) -> None:
+    @app.get(
+        f"{_PREFIX}/jobs/{{number}}/plan.{{suffix}}",
+        dependencies=[allowed],
+        response_class=Response,
+        responses={200: {"content": {"application/octet-stream": {}}}},
+    )
+    async def get_plan(number: str, suffix: str) -> Response:
+        """The best plan so far: json, sol, xlsx, csv, ics, geojson; svg, png and html draw it."""
+        job = await run_in_threadpool(store.whole, number)
+        if job is None:
+            raise Fault(404, "there is no such job")
+        if job["plan"] is None:
+            raise Fault(404, "there is no plan yet")
+        try:
+            body, kind = await run_in_threadpool(plans.written, job, suffix.lower()[:9])
+        except InputError as error:
+            raise faults.of_input(error) from None
+        shown = "inline" if kind.startswith("image/") else "attachment"
+        headers = {"Content-Disposition": f'{shown}; filename="plan.{suffix.lower()[:9]}"'}
+        return Response(body, media_type=kind, headers=headers)
+
+    @app.get(f"{_PREFIX}/controllers", dependencies=[allowed])
+    async def get_controllers() -> list[str]:
+        """Names of controllers that a job may ask for."""
+        return await run_in_threadpool(plans.controllers)

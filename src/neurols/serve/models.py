@@ -1,0 +1,64 @@
+"""What the interface sends, as its description (OpenAPI) tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "remedy": {"type": "string"},
+        "line": {"type": "integer"},
+        "mistakes": {"type": "array", "items": {"type": "string"}},
+    },
+}
+UPLOAD = {
+    "required": True,
+    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+}
+
+
+class Job(BaseModel):
+    """A job as it is shown."""
+
+    id: str
+    state: str
+    """queued, running, done, stopped or failed."""
+    file: str
+    created: float
+    settings: dict[str, Any]
+    facts: dict[str, Any]
+    """What was understood of the file."""
+    seconds: float
+    """Of search so far."""
+    iterations: int
+    cost: float | None
+    trace: list[tuple[float, float]]
+    """Seconds and costs of the improvements."""
+    result: dict[str, Any] | None
+    error: str | None
+
+
+def job_of(row: dict[str, Any]) -> Job:
+    """A job of the store as it is shown."""
+    return Job(
+        id=row["id"],
+        state=row["state"],
+        file=row["file"],
+        created=row["created"],
+        settings=row["settings"],
+        facts=row["facts"],
+        seconds=row["used"],
+        iterations=row["iterations"],
+        cost=row["cost"],
+        trace=row["trace"],
+        result=row["result"],
+        error=row["error"],
+    )

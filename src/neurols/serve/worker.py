@@ -1,0 +1,101 @@
+"""A worker: takes jobs from the store one by one and solves them."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from neurols.errors import NeurolsError
+from neurols.serve.store import DONE, FAILED, STOPPED, Store
+
+_IDLE = 0.2  # seconds between two looks into an empty queue
+_NOTE = 0.25  # seconds between two notes of a running job
+_POINTS = 2000  # of the trace that are kept
+_ERROR = 4000  # characters
+
+
+def work(address: str, name: str) -> None:
+    """Solve jobs for ever; Ctrl-C and SIGTERM end it between two jobs."""
+    store = Store(address)
+    while True:
+        job = store.claim(name)
+        if job is None:
+            time.sleep(_IDLE)
+            continue
+        run(store, job)
+
+
+def run(store: Store, job: dict[str, Any]) -> None:
+    """Solve one job, from its best plan where it has one; what is found is noted as it comes."""
+    number, settings = job["id"], job["settings"]
+    trace: list[list[float]] = list(job["trace"])
+    used, noted = float(job["used"]), 0.0
+    stopped = ""
+
+    def on_progress(seen: Any) -> None:
+        nonlocal noted, stopped
+        if seen.seconds - noted < _NOTE:
+            return
+        noted = seen.seconds
+        if stopped:
+            return
+        stopped = store.note(number, used=used + seen.seconds, iterations=seen.iterations)
+        if stopped:
+            raise KeyboardInterrupt  # the search ends, and its best solution counts
+
+    def on_solution(solution: Any, cost: float) -> None:
+        if job["cost"] is not None and cost >= job["cost"]:
+            return
+        job["cost"] = cost
+        trace.append([round(used + time.monotonic() - started, 3), cost])
+        store.note(number, cost=cost, plan=solution.to_json(), trace=trace[-_POINTS:])
+
+    started = time.monotonic()
+    try:
+        instance = instance_of(job)
+        from neurols.search.solve import solve
+
+        left = max(0.05, float(settings["seconds"]) - used)
+        result = solve(
+            instance,
+            controller=settings["controller"],
+            time_limit=left,
+            seed=settings["seed"],
+            searches=1,
+            threads=1,
+            initial=job["plan"],
+            on_progress=on_progress,
+            on_solution=on_solution,
+        )
+        on_solution(result.solution, result.cost)
+        record = result.to_json()
+        del record["solution"]
+        state = STOPPED if stopped == "stop" else DONE
+        if stopped != "delete":
+            total = used + time.monotonic() - started
+            store.note(number, state=state, result=record, used=total, wish="",
+                       iterations=result.iterations)  # fmt: skip
+    except NeurolsError as error:
+        store.note(number, state=FAILED, error=str(error)[:_ERROR])
+    except Exception as error:  # the worker lives on, whatever a job brings
+        told = f"{type(error).__name__}: {error}"
+        store.note(number, state=FAILED, error=f"a fault of the program: {told}"[:_ERROR])
+
+
+def instance_of(job: dict[str, Any]) -> Any:
+    """The instance of a job, read from the file as it was sent."""
+    return read_upload(job["file"], job["data"])
+
+
+def read_upload(name: str, data: bytes) -> Any:
+    """The instance in a file that somebody sent. Of its name the last suffix alone is used."""
+    import neurols
+
+    suffix = Path(name).suffix.lower()
+    clean = suffix if suffix[1:].isalnum() and len(suffix) <= 9 else ""
+    with tempfile.TemporaryDirectory(prefix="neurols-") as folder:
+        path = Path(folder) / f"instance{clean}"
+        path.write_bytes(data)
+        return neurols.read(path)

@@ -1,0 +1,79 @@
+"""The command and its client, as processes of their own."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+
+import neurols
+from neurols import InputError
+
+TABLE = "job,operation,machine,duration\na,turn,lathe,20\na,mill,mill,30\nb,turn,lathe,15\n"
+
+
+@contextmanager
+def running(folder, *options):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "neurols", "serve", "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen([*command, *options], cwd=folder, stdout=subprocess.DEVNULL)
+    client = neurols.Client(f"http://127.0.0.1:{port}", token="t" if options else None)
+    try:
+        for _ in range(300):
+            try:
+                client.jobs()
+                break
+            except InputError:
+                time.sleep(0.1)
+        yield client, process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_jobs_survive_a_kill_of_the_service(tmp_path):
+    table = tmp_path / "shop.csv"
+    table.write_text(TABLE)
+    with running(tmp_path) as (client, process):
+        seen = []
+        job = client.solve(table, time_limit=1, on_progress=seen.append)
+        assert job["cost"] == 50 and seen[-1] == job
+        client.save(job["id"], tmp_path / "plan.json")
+        plan = json.loads((tmp_path / "plan.json").read_text())
+        assert neurols.check(neurols.read(table), plan) == 50
+        (tmp_path / "ta.json").write_text(_big())
+        open_jobs = [client.submit(tmp_path / "ta.json", time_limit=2)["id"] for _ in range(2)]
+        process.kill()
+    with running(tmp_path) as (client, _):
+        for number in open_jobs:
+            *_, last = client.events(number)
+            assert last["state"] == "done" and last["cost"] is not None
+
+
+def _big():
+    from neurols.scheduling.write import json_text
+
+    return json_text(neurols.load("ta41"))
+
+
+def test_refusals(tmp_path):
+    table = tmp_path / "shop.csv"
+    table.write_text(TABLE.replace("20", "fast"))
+    with running(tmp_path, "--token", "t") as (client, _):
+        with pytest.raises(InputError, match="row 2, column 'duration'"):
+            client.submit(table)
+        with pytest.raises(InputError, match="no such job"):
+            client.stop("0" * 24)
+    with pytest.raises(InputError, match="does not answer"):
+        client.jobs()
+
+
+def test_elsewhere_wants_a_token(tmp_path):
+    command = [sys.executable, "-m", "neurols", "serve", "--host", "0.0.0.0"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2 and "give a --token" in done.stderr
