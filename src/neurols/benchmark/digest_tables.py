@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from neurols.benchmark.archive import Archive
 from neurols.benchmark.duels import duels
 from neurols.benchmark.experiments import CLOCK
+from neurols.benchmark.experiments import DEFAULT as FIRST
 from neurols.benchmark.formats import markdown
 from neurols.benchmark.pages import tables_of
 from neurols.benchmark.plan import Plan
@@ -110,22 +111,26 @@ def table_of(archive: Archive, budget: str) -> str:
 
 
 def overview(archive: Archive) -> str:
-    """A plan's rows against its budgets: means over all instances, and what the tests say."""
+    """A plan's rows against its budgets: means over all instances, and what the tests say.
+
+    Rows on the clock belong to another question, and are left out.
+    """
     plan = archive.plan
     assert plan is not None
     tables = {budget: table for budget, (table, _) in tables_of(archive).items()}
-    shown = sorted(tables, key=lambda budget: _papers_own(archive, budget), reverse=True)
+    shown = list(tables)
     head = ["controller", *map(cell, shown)]
     lines = [head, ["---", *["---:"] * len(shown)]]
     places: dict[tuple[str, str], dict[str, str]] = {}
-    for budget in shown:
+    for budget in sorted(shown, key=lambda one: not _papers_own(archive, one)):
         table = tables[budget]
         for row in table.rows:
-            if table.whole in row.cells:
+            if table.whole in row.cells and row.section != CLOCK:
                 text = str(row.cells[table.whole])
                 places.setdefault((row.section, row.name), {})[budget] = text
     section = ""
-    for (heading, name), cells in places.items():
+    # The default controller stands first, the paper's rows at its own number of steps next.
+    for (heading, name), cells in sorted(places.items(), key=lambda one: one[0][0] != FIRST):
         if heading != section:
             lines.append([f"*{cell(heading)}*", *[""] * len(shown)])
             section = heading
