@@ -114,9 +114,15 @@ def built(
     )
 
 
-def distances_of(points: Sequence[tuple[float, float]]) -> NDArray[Any]:
-    """Euclidean distances, not rounded."""
+def as_array(points: Sequence[tuple[float, float]]) -> NDArray[Any]:
+    """Points as an array of a row each."""
     import numpy as np
 
-    array = np.array(points, dtype=float)
-    return np.asarray(np.hypot(*(array[:, None, k] - array[None, :, k] for k in (0, 1))))
+    return np.array(points, dtype=float)
+
+
+def distances_of(places: NDArray[Any], at: int) -> NDArray[Any]:
+    """Euclidean distances from one of the places to all, not rounded."""
+    import numpy as np
+
+    return np.asarray(np.hypot(*(places - places[at]).T))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from neurols.errors import InputError
 
 from ..instance import Client, Depot, RichRouting, Shipment, VehicleType
-from .draw import Draw, built, distances_of
+from .draw import Draw, as_array, built, distances_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,12 @@ class _Rows:
     service: int
     horizon: int
     capacity: int
-    distances: NDArray[Any]
+    places: NDArray[Any]
+    """The points as an array."""
+
+    def distances(self, at: int) -> NDArray[Any]:
+        """From a point to all, not rounded."""
+        return distances_of(self.places, at)
 
 
 def vrptw(
@@ -101,7 +106,9 @@ def mtvrptwr(
     rate = draw.choice((0.25, 0.5))
     released = []
     for k, client in enumerate(made.clients):
-        latest = rows.windows[k][1] - math.ceil(float(rows.distances[0, k + 1]))
+        latest = rows.windows[k][1] - math.ceil(
+            float(math.dist(rows.points[0], rows.points[k + 1]))
+        )
         late = draw.chance(0.5)
         released.append(
             replace(client, release_time=int(rate * latest * draw.uniform(0.5, 1)) if late else 0)
@@ -194,10 +201,10 @@ def _rows(draw: Draw, clients: int, kind: str) -> _Rows:
         if kind[0] == "c"
         else [min(41, max(1, round(15 + 10 * draw.normal()))) for _ in range(clients)]
     )
-    distances = distances_of(points)
-    out = distances[0, 1:].tolist()
+    places = as_array(points)
+    out = distances_of(places, 0)[1:].tolist()
     horizon = max(_horizon(kind, side), math.ceil(2 * max(out)) + service + 10)
-    rows = _Rows(points, demands, [], service, horizon, capacity, distances)
+    rows = _Rows(points, demands, [], service, horizon, capacity, places)
     share, half = draw.choice(_SHARES), draw.choice(_WIDTHS[kind[-1]])
     centres = _centres(draw, rows, cluster, out)
     for k in range(clients):
@@ -221,7 +228,7 @@ def _centres(draw: Draw, rows: _Rows, cluster: list[int], out: list[float]) -> l
         left = [k for k, c in enumerate(cluster) if c == number]
         at, now = 0, draw.uniform(0, 0.2 * rows.horizon)
         while left:
-            row = rows.distances[at]
+            row = rows.distances(at)
             nearest = min(left, key=lambda k: float(row[k + 1]))
             now += float(row[nearest + 1])
             if now > rows.horizon - rows.service - out[nearest]:
@@ -248,8 +255,9 @@ def _simple_routes(rows: _Rows) -> list[list[int]]:
         route, at, now, load = [], 0, 0.0, 0
         while True:
             best, when = -1, math.inf
+            row = rows.distances(at)
             for k in left:
-                start = max(now + float(rows.distances[at, k + 1]), rows.windows[k][0])
+                start = max(now + float(row[k + 1]), rows.windows[k][0])
                 fits = start <= rows.windows[k][1] and load + rows.demands[k] <= rows.capacity
                 if fits and start < when:
                     best, when = k, start
