@@ -29,7 +29,7 @@ from neurols.policy.spec import ModelCard
 from neurols.scheduling import random_shop
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import Act, always, at_random, play_once
-from neurols.train.recipe import generated
+from neurols.train.training_data import generated
 
 FIRST_SEED = 40_000_000  # apart from training and validation
 STEPS = {"jobshop": 100, "cvrp": 200}

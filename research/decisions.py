@@ -16,7 +16,7 @@ from neurols.policy.actions import action_set
 from neurols.policy.controller import drawn, shipped_model
 from neurols.policy.onnx import OnnxPolicy
 from neurols.train.environment import SearchEnvironment
-from neurols.train.recipe import generated
+from neurols.train.training_data import generated
 
 _FIRST_SEED = 50_000_000
 _STEPS = {"jobshop": 100, "cvrp": 200}

@@ -28,7 +28,7 @@ from neurols.search.budget import available_cores
 from neurols.search.solve import solve
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import always, at_random, play_once
-from neurols.train.recipe import generated
+from neurols.train.training_data import generated
 
 PROBLEMS = ("jobshop", "cvrp")
 SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}

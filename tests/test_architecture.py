@@ -40,6 +40,7 @@ GROUND = {"problem", "menu", "instance", "tables", "files", "errors"}
 # Files of a problem that work for a tool, with the lowest tool layer that they may use.
 FACES = {
     "auto": "search",
+    "configuration": "policy",
     "drawing": "plotting",
     "generate_command": "cli",
     "presets": "search",
@@ -100,17 +101,10 @@ KNOWING = {
     "benchmark/experiments.py",
     "benchmark/published.py",
     "policy/actions.py",
-    "policy/controller.py",
-    "policy/dials.py",
-    "policy/fast.py",
-    "policy/observation.py",
-    "train/dial_survey.py",
-    "train/environment.py",
+    "train/configuration_survey.py",
     "train/evolution_config.py",
-    "train/gym.py",
-    "train/instances.py",
-    "train/native_starts.py",
-    "train/recipe.py",
+    "train/initial_weights.py",
+    "train/training_data.py",
     "cli/train.py",
 }
 

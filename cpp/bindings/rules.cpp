@@ -37,8 +37,9 @@ void bind_acceptance(nb::module_& m) {
         .value("GEOMETRIC", CoolingSchedule::Geometric)
         .value("LINEAR", CoolingSchedule::Linear)
         .value("LOGISTIC", CoolingSchedule::Logistic);
-    nb::class_<Cycles>(m, "Cycles", "A budget in cycles: founders share a part of it, the others the rest.")
-        .def(nb::init<int, int, double>(), "count"_a = 1, "founders"_a = 1, "founding"_a = 0.0);
+    nb::class_<Cycles>(m, "Cycles",
+                       "A budget in cycles: the initial runs share a part of it, the others the rest.")
+        .def(nb::init<int, int, double>(), "count"_a = 1, "initial_runs"_a = 1, "initial_share"_a = 0.0);
     nb::class_<AcceptByAnnealing, AcceptanceRule>(
         m, "AcceptByAnnealing", "Worse by d with probability exp(-d / T) (Kirkpatrick, 1983).")
         .def(

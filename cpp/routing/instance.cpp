@@ -15,7 +15,7 @@ namespace neurols::routing {
 namespace {
 constexpr int kLargestTable = 5000;       // nodes; larger instances compute distances when asked
 constexpr int kLargestPlaneTable = 1500;  // beyond, a rounded root is sooner had than a cell out of cache
-constexpr int kHastyLists = 10;           // neighbours, when there is no time for more
+constexpr int kFewLists = 10;             // neighbours, when there is no time for more
 constexpr double kLargestSum = 0x1.0p61;  // sums of distances stay below this
 constexpr double kFinestScale = 0x1.0p40;
 constexpr double kTolerance = 0x1.0p-30;  // of a route's limit; the checker grants 1e-9
@@ -45,9 +45,9 @@ Neighbours Instance::neighbours(int count, const std::atomic<bool>* cancel) cons
     auto& wanted = neighbour_lists_->of_length[count];
     if (!wanted) wanted = Neighbours::unless(*this, count, cancel);
     if (wanted) return *wanted;
-    auto& hasty = neighbour_lists_->of_length[std::min(count, kHastyLists)];
-    if (!hasty) hasty = Neighbours::unless(*this, std::min(count, kHastyLists), nullptr);
-    return *hasty;
+    auto& few = neighbour_lists_->of_length[std::min(count, kFewLists)];
+    if (!few) few = Neighbours::unless(*this, std::min(count, kFewLists), nullptr);
+    return *few;
 }
 
 Instance::Instance(InstanceData data)

@@ -1,4 +1,4 @@
-// Selective route exchange (after Nagata and Bräysy, 2010): a child inherits the routes of one parent,
+// Selective route exchange (after Nagata and Bräysy, 2010): the offspring inherits the routes of one parent,
 // except that some, side by side, give way to those of the other parent that serve the same customers.
 #pragma once
 
@@ -14,7 +14,7 @@ class Recombination {
 public:
     Recombination(const Instance& instance, const Neighbours& neighbours);
 
-    // The child, which may lack some customers: they are put into `absent`.
+    // The offspring, which may lack some customers: they are put into `absent`.
     RouteLists child(const RouteLists& mother, const RouteLists& father, std::vector<Node>& absent, Rng& rng);
 
 private:

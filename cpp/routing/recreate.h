@@ -141,7 +141,7 @@ private:
     bool gave_up_ = false;
     std::vector<Node> absent_;
     std::vector<Candidate> candidates_;
-    std::vector<Load> rooms_;            // of the candidates, side by side: most of them are asked in vain
+    std::vector<Load> rooms_;            // of the candidates, side by side: most of them are of no use
     std::vector<std::uint32_t> listed_;  // by route: the round in which it became a candidate
     std::uint32_t round_ = 0;
     std::vector<Node> copied_stops_;  // each copy ends with the depot and has room to grow

@@ -1,5 +1,5 @@
 // A learned ranking of ruins: which of several is worth the local search that follows it. It sees what
-// each has done to the solution, and how often its customers have been ruined in vain.
+// each has done to the solution, and how often its customers have been ruined without success.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ public:
     float rank(const Routes& routes, const RuinOutcome& outcome);
 
     // What the search made of the chosen ruin: customers of routes that have changed are worth another
-    // ruin, those that were ruined in vain less so.
+    // ruin, those that were ruined without success less so.
     void note_change(const Routes& routes);
     void note_failure(const std::vector<Node>& removed);
 

@@ -1,4 +1,4 @@
-// A budget in cycles, each of which begins hot and ends cold. The first ones, the founders, share a
+// A budget in cycles, each of which begins hot and ends cold. The first ones, the initial runs, share a
 // part of the budget of their own; the others share the rest.
 #pragma once
 
@@ -14,21 +14,22 @@ public:
         double share;  // of the cycle that has passed
     };
 
-    // Without a `founding` share all cycles are equally long.
-    explicit Cycles(int count = 1, int founders = 1, double founding = 0)
+    // Without an initial share all cycles are equally long.
+    explicit Cycles(int count = 1, int initial_runs = 1, double initial_share = 0)
         : count_(std::max(1, count)),
-          founders_(std::clamp(founders, 1, count_)),
-          founding_(founders_ == count_ ? 1.0
-                    : founding > 0      ? std::min(founding, 1.0)
-                                        : static_cast<double>(founders_) / count_) {}
+          initial_runs_(std::clamp(initial_runs, 1, count_)),
+          initial_share_(initial_runs_ == count_ ? 1.0
+                         : initial_share > 0     ? std::min(initial_share, 1.0)
+                                                 : static_cast<double>(initial_runs_) / count_) {}
 
     int count() const { return count_; }
-    bool is_founder(int cycle) const { return cycle < founders_; }
+    bool is_initial(int cycle) const { return cycle < initial_runs_; }
 
     Place at(double progress) const {
-        return progress < founding_ || founders_ == count_
-                   ? within(0, founders_, progress / founding_)
-                   : within(founders_, count_ - founders_, (progress - founding_) / (1.0 - founding_));
+        return progress < initial_share_ || initial_runs_ == count_
+                   ? within(0, initial_runs_, progress / initial_share_)
+                   : within(initial_runs_, count_ - initial_runs_,
+                            (progress - initial_share_) / (1.0 - initial_share_));
     }
 
 private:
@@ -38,8 +39,8 @@ private:
     }
 
     int count_;
-    int founders_;
-    double founding_;
+    int initial_runs_;
+    double initial_share_;
 };
 
 }  // namespace neurols

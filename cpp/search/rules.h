@@ -29,7 +29,7 @@ class SelectionRule {
 public:
     virtual ~SelectionRule() = default;
     virtual void start(const Observation& /*seen*/) {}
-    // Nothing when every action has been tried in vain: a local optimum.
+    // Nothing when every action has been tried without success: a local optimum.
     virtual std::optional<Action> select(const Observation& seen, Rng& rng) = 0;
 };
 

@@ -22,11 +22,11 @@ namespace neurols {
 
 // Settings that every problem understands. A problem with more of its own derives from them.
 struct WorkspaceSettings {
-    std::string construction;  // empty: the problem's default
-    int tenure = 12;           // steps that a changed arc or edge stays tabu, at least
-    int tenure_spread = 12;    // plus up to so many, drawn at random
-    double allowance = 0;      // sweeps make moves that worsen by less, in small changes (`unit`)
-    double guidance = 0.0;     // weight of a penalty, in parts of the initial cost or of the mean arc
+    std::string construction;       // empty: the problem's default
+    int tenure = 12;                // steps that a changed arc or edge stays tabu, at least
+    int tenure_spread = 12;         // plus up to so many, drawn at random
+    double allowance = 0;           // sweeps make moves that worsen by less, in small changes (`unit`)
+    double guidance = 0.0;          // weight of a penalty, in parts of the initial cost or of the mean arc
     int perturbation_strength = 0;  // 0: the problem's default
     // How candidates are ranked, learned; null: by the problem's own rule.
     std::shared_ptr<const PerceptronWeights> ranking;

@@ -34,10 +34,10 @@ from neurols import _core
 from neurols.benchmark.provenance import session
 from neurols.benchmark.runner import network_seconds
 from neurols.menu import Menu
-from neurols.policy.fast import FastPolicy
+from neurols.policy.native import NativePolicy
 from neurols.registry import problem_of
 from neurols.search.budget import Budget
-from neurols.train.evolution import train_fast_policy
+from neurols.train.evolution import train_native_policy
 from neurols.train.evolution_config import EvolutionConfig
 
 FIRST_SEED = 700_000_000  # of instances; apart from all that tuning, training and judging take
@@ -140,8 +140,8 @@ def train(name: str, seconds: float, threads: int) -> None:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         config = replace(config, generations=fitting(config, seconds, Path(folder) / "trial"))
-        file = train_fast_policy(config, Path(folder) / "whole")
-        policy = FastPolicy.load(file, config.problem)
+        file = train_native_policy(config, Path(folder) / "whole")
+        policy = NativePolicy.load(file, config.problem)
     card = {**policy.card, "threads": threads, "seconds": round(time.perf_counter() - began, 1)}
     replace(policy, card=card).save(HERE / f"{name}.safetensors")
     print(name, json.dumps({k: v for k, v in card.items() if k != "training"}), flush=True)
@@ -155,7 +155,7 @@ def fitting(config: EvolutionConfig, seconds: float, folder: Path) -> int:
     judging = 2 * config.validation * len(config.sizes)  # each time, and of the controller alone
     began = time.perf_counter()
     trial = replace(config, generations=1, iterations=(usual, usual), validation=1)
-    train_fast_policy(trial, folder)
+    train_native_policy(trial, folder)
     spent = time.perf_counter() - began
     fit = (seconds / spent - 1) * (searches + 4 * len(config.sizes))
     mean = (high - low) / log(high / low) / usual  # of what generations draw

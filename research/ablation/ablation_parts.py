@@ -13,7 +13,7 @@ from ablation_rows import Row
 from ablation_setups import HERE, TAILLARD_SIZES
 
 from neurols.scheduling import general_suite
-from neurols.train.recipe import generated
+from neurols.train.training_data import generated
 
 
 @dataclass(frozen=True, kw_only=True)

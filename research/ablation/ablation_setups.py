@@ -14,12 +14,12 @@ import numpy as np
 from neurols import _core
 from neurols.menu import Menu
 from neurols.policy.actions import action_set
-from neurols.policy.fast import FastPolicy, shipped_model, with_ranking
+from neurols.policy.native import NativePolicy, shipped_model, with_ranking
 from neurols.search.auto import classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
-from neurols.train.evolution_config import INSERTIONS, OPENINGS, EvolutionConfig
-from neurols.train.native_starts import policy_of, start_of
+from neurols.train.evolution_config import CONSTRUCTION, INSERTIONS, EvolutionConfig
+from neurols.train.initial_weights import policy_of, start_of
 
 HERE = Path(__file__).resolve().parent
 BURSTS_FILE, RANKING_FILE = HERE / "bursts.safetensors", HERE / "ranking.safetensors"
@@ -59,7 +59,7 @@ def by_name(controller: str, case: Case) -> Setup:
 
 def ranking(case: Case) -> Setup:
     """The trained linear ranking of the moves of ``classical``."""
-    return FastPolicy.load(RANKING_FILE, "jobshop").setup(case.menu, "ranking")
+    return NativePolicy.load(RANKING_FILE, "jobshop").setup(case.menu, "ranking")
 
 
 def random_ranking(case: Case) -> Setup:
@@ -67,7 +67,7 @@ def random_ranking(case: Case) -> Setup:
     return _drawn(TRAININGS["ranking"], case).setup(case.menu, "random ranking")
 
 
-def _drawn(config: EvolutionConfig, case: Case) -> FastPolicy:
+def _drawn(config: EvolutionConfig, case: Case) -> NativePolicy:
     start, scale = start_of(config)
     rng = np.random.default_rng([case.seed, 2])
     return policy_of(config, start + config.spread * scale * rng.standard_normal(start.size))
@@ -89,7 +89,7 @@ def first_moves_alone(case: Case) -> Setup:
 
 def random_opening(case: Case) -> Setup:
     """An opening as the first generation of its training draws them."""
-    opening = _drawn(OPENINGS["jobshop"], case)
+    opening = _drawn(CONSTRUCTION["jobshop"], case)
     return with_ranking(by_name("classical", case), opening, "random opening")
 
 
@@ -100,7 +100,7 @@ def random_insertion(case: Case) -> Setup:
 
 def part_of_insertion(part: slice, case: Case) -> Setup:
     """The shipped rule of insertion, with these of its weights alone."""
-    shipped = FastPolicy.load(shipped_model("cvrp", case.budget), "cvrp")
+    shipped = NativePolicy.load(shipped_model("cvrp", case.budget), "cvrp")
     weights = np.zeros_like(shipped.weights)
     weights[part] = shipped.weights[part]
     return with_ranking(by_name("classical", case), replace(shipped, weights=weights), "part")

@@ -20,7 +20,7 @@ from ablation_setups import BURSTS_FILE, HERE, RANKING_FILE
 
 from neurols.benchmark.statistics import Values, holm, wilcoxon, wins_ties_losses
 from neurols.policy import weights_file
-from neurols.policy.fast import FastPolicy
+from neurols.policy.native import NativePolicy
 
 PAGE = HERE.parent / "ablation.md"
 _MARK = re.compile(r"(<!-- ablation: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -195,7 +195,7 @@ def training() -> str:
     ]
     for name, card in (
         ("bursts", _bursts()[0]["card"]),
-        ("linear ranking", FastPolicy.load(RANKING_FILE, "jobshop").card),
+        ("linear ranking", NativePolicy.load(RANKING_FILE, "jobshop").card),
     ):
         config, judged = card["training"], card["validation"]
         searches = 2 * config["pairs"] * config["instances"] * len(config["sizes"])

@@ -318,6 +318,32 @@ class Problem:
         many seconds they take."""
         return (), 0.0
 
+    # -- Native rules -----------------------------------------------------------------------------
+
+    def native_policy(self, budget: Budget | None) -> str:
+        """Name of the shipped policy of native rules, for few steps or for a long search; few where
+        no budget is given. Empty where none is shipped."""
+        return ""
+
+    def rule_features(self, ranks: str) -> tuple[list[str], list[str]] | None:
+        """What a native rule sees of what it ranks (``candidates`` or ``insertions``), and what of
+        the search; None where nothing is ranked so."""
+        return None
+
+    def dispatch_features(self) -> list[str]:
+        """What a learned dispatching rule sees of what is waiting."""
+        return []
+
+    def configuration(
+        self, budget: Budget, instance: Any, rule: Path | None = None
+    ) -> Mapping[str, Any]:
+        """Settings of the search by instance, by the shipped rule or the one in a file."""
+        return {}
+
+    def configuration_facts(self, about: Mapping[str, Any], weights: Any) -> dict[str, str]:
+        """What the file of such a rule tells."""
+        return {}
+
     # -- Learning ---------------------------------------------------------------------------------
 
     environment_name: ClassVar[str] = ""

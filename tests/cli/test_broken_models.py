@@ -21,7 +21,7 @@ VALUES: tuple[Any, ...] = (
     None, 7, -1, 10**30, 0.5, float("nan"), float("inf"), "x", "\x1b[31m", "", True,
     [], [1, "x"], [None], {}, {"a": {}},
 )  # fmt: skip
-NATIVE = ("jobshop-fast", "jobshop-opening", "jobshop-dials", "cvrp-insertion")
+NATIVE = ("jobshop-ranking", "jobshop-construction", "jobshop-configuration", "cvrp-insertion")
 
 
 def mutations(card: dict[str, Any], values: tuple[Any, ...] = VALUES) -> Iterator[dict[str, Any]]:
@@ -68,7 +68,7 @@ def test_cards_of_native_policies(cli: Cli, tmp_path: Path, name: str) -> None:
     "text", ["", "{", "[]", "7", "null", '"x"', "[" * 100_000, "{}", " " * (2**24 + 1)]
 )
 def test_cards_that_are_none(cli: Cli, tmp_path: Path, text: str) -> None:
-    kind, _, tensors = native_parts("jobshop-fast")
+    kind, _, tensors = native_parts("jobshop-ranking")
     file = tmp_path / "broken.safetensors"
     for key in (kind, "neurols"):
         save_file(tensors, file, {key: text})
@@ -82,7 +82,7 @@ def test_cards_that_are_none(cli: Cli, tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_weights_that_are_not_finite_are_refused(cli: Cli, tmp_path: Path, value: float) -> None:
-    kind, card, tensors = native_parts("jobshop-fast")
+    kind, card, tensors = native_parts("jobshop-ranking")
     tensors["weights"].ravel()[3] = value
     file = tmp_path / "broken.safetensors"
     save_file(tensors, file, {kind: json.dumps(card)})

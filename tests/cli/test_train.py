@@ -227,7 +227,10 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
         (["jobshop", "--actions", "an", "--allowance", "0.2"], "'jobshop' have no allowance"),
         (["cvrp", "--allowance", "-1"], "allowance is -1"),
         (["jobshop", "--set", "operators=ct"], "no such setting"),
-        (["jobshop", "--tempo", "fast", "--operators", "ct"], "--operators is for --tempo slow"),
+        (
+            ["jobshop", "--learn", "ranking", "--operators", "ct"],
+            "--operators is for --learn graph-policy",
+        ),
         (["jobshop", "--preset", "x"], "use default, dqn, paper"),
         (["jobshop", "--set", "replay_ratio=2"], "preset default has no setting replay_ratio"),
         (["jobshop", "--network", "x"], "use narrow, medium or paper"),

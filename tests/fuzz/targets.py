@@ -16,7 +16,7 @@ import neurols
 from neurols.benchmark.archive import read_archive
 from neurols.benchmark.store import RecordStore
 from neurols.errors import NeurolsError
-from neurols.policy import fast
+from neurols.policy import native
 from neurols.policy.model_file import read_model
 from neurols.policy.spec import ModelCard
 from neurols.registry import problem_of
@@ -105,11 +105,11 @@ def model_card(data: bytes) -> None:
 def model_file(data: bytes) -> None:
     """Files of native rules, and of graph policies that are trained on."""
     path = _file(data, "fuzz.safetensors")
-    if fast.is_one(path):
-        fast.facts(path)
+    if native.is_one(path):
+        native.facts(path)
     for problem in ("jobshop", "cvrp"):
         try:
-            fast.FastPolicy.load(path, problem)
+            native.NativePolicy.load(path, problem)
         except NeurolsError:
             continue
     read_model(path)

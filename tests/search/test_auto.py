@@ -110,14 +110,14 @@ def test_long_searches_of_plans_insert_by_what_was_learned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "customers", "founders", "cycles"), [(5.0, 200, 3, 12), (20.0, 200, 6, 44)]
+    ("seconds", "customers", "initial_runs", "cycles"), [(5.0, 200, 3, 12), (20.0, 200, 6, 44)]
 )
 def test_the_more_time_each_customer_has_the_more_searches_found_a_family(
-    seconds: float, customers: int, founders: int, cycles: int
+    seconds: float, customers: int, initial_runs: int, cycles: int
 ) -> None:
     spec = (
-        f"sa:operator=overload,cycles={cycles},founders={founders},founding=0.4"
-        f",perturbation=recombine,strength={founders},reheat=0.1"
+        f"sa:operator=overload,cycles={cycles},initial_runs={initial_runs},initial_share=0.4"
+        f",perturbation=recombine,strength={initial_runs},reheat=0.1"
     )
     assert classical("cvrp", Budget(cpu_limit=seconds), uchoa(customers, seed=1)) == spec
     assert classical("cvrp", Budget(time_limit=seconds), uchoa(customers, seed=1)) == spec
@@ -132,7 +132,7 @@ def test_where_time_is_short_every_cycle_goes_on_from_the_best(customers: int, c
 def test_large_plans_cool_once() -> None:
     budget = Budget(cpu_limit=120.0)
     assert classical("cvrp", budget, uchoa(1001, seed=1)) == "sa:operator=ruin,cycles=1"
-    assert "founders" in classical("cvrp", budget, uchoa(1000, seed=1))
+    assert "initial_runs" in classical("cvrp", budget, uchoa(1000, seed=1))
 
 
 def test_symmetric_tours_are_kicked_and_others_ruined() -> None:
@@ -160,7 +160,7 @@ def test_a_result_names_what_the_user_asked_for() -> None:
     instance = uchoa(30, seed=1)
     result = neurols.solve(instance, iterations=330_000, seed=1)
     assert result.controller == "auto"
-    assert result.usage["recombine"].proposed == 10  # between three founders and eight children
+    assert result.usage["recombine"].proposed == 10  # between three initial_runs and eight children
 
 
 def test_the_result_tells_the_search_behind_auto() -> None:

@@ -205,7 +205,7 @@ def test_founders_cool_from_the_start_in_a_share_of_their_own() -> None:
         2.0,
         _core.TemperatureScale.ABSOLUTE,
         _core.CoolingSchedule.LINEAR,
-        _core.Cycles(count=6, founders=2, founding=0.6),
+        _core.Cycles(count=6, initial_runs=2, initial_share=0.6),
         6.0,
     )
     levels = [

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy
-from neurols.train.evolution import ranked, train_fast_policy
+from neurols.policy.native import NativePolicy
+from neurols.train.evolution import ranked, train_native_policy
 from neurols.train.evolution_config import EvolutionConfig
+from neurols.train.initial_weights import policy_of, start_of
 from neurols.train.native_play import play, play_all
-from neurols.train.native_starts import policy_of, start_of
-from neurols.train.recipe import generated
+from neurols.train.training_data import generated
 
 TINY = EvolutionConfig(
     sizes=("6x5",), iterations=(10, 20), hidden=2, generations=4, pairs=3, instances=2, validation=2
@@ -44,7 +44,7 @@ SURVEY = EvolutionConfig(
 def test_a_stopped_run_resumes_to_the_same_weights(
     config: EvolutionConfig, killed_after: int, tmp_path: Path
 ) -> None:
-    whole = train_fast_policy(config, tmp_path / "whole")
+    whole = train_native_policy(config, tmp_path / "whole")
 
     class Killed(Exception):
         pass
@@ -54,19 +54,19 @@ def test_a_stopped_run_resumes_to_the_same_weights(
             raise Killed
 
     with pytest.raises(Killed):
-        train_fast_policy(config, tmp_path / "parts", on_generation=kill)
-    resumed = train_fast_policy(config, tmp_path / "parts", resume=True)
+        train_native_policy(config, tmp_path / "parts", on_generation=kill)
+    resumed = train_native_policy(config, tmp_path / "parts", resume=True)
     states = [json.loads((file.parent / "state.json").read_text()) for file in (whole, resumed)]
     assert states[0]["weights"] == states[1]["weights"]
     np.testing.assert_array_equal(
-        *(FastPolicy.load(file, config.problem).weights for file in (whole, resumed))
+        *(NativePolicy.load(file, config.problem).weights for file in (whole, resumed))
     )
 
 
 def test_a_survey_moves_once_and_as_far_as_it_may(tmp_path: Path) -> None:
     def weights(generations: int) -> np.ndarray:
         folder = tmp_path / str(generations)
-        train_fast_policy(replace(SURVEY, generations=generations), folder)
+        train_native_policy(replace(SURVEY, generations=generations), folder)
         return np.array(json.loads((folder / "state.json").read_text())["weights"])
 
     start, scale = start_of(SURVEY)
@@ -76,16 +76,16 @@ def test_a_survey_moves_once_and_as_far_as_it_may(tmp_path: Path) -> None:
 
 
 def test_what_the_last_survey_led_to_is_kept(tmp_path: Path) -> None:
-    model = train_fast_policy(replace(SURVEY, generations=4), tmp_path)
+    model = train_native_policy(replace(SURVEY, generations=4), tmp_path)
     state = json.loads((tmp_path / "state.json").read_text())
-    kept = FastPolicy.load(model, SURVEY.problem)
+    kept = NativePolicy.load(model, SURVEY.problem)
     np.testing.assert_array_equal(kept.weights, np.float32(state["weights"]))
     assert kept.card["generation"] == 4
 
 
 def test_threads_change_the_time_and_nothing_else(tmp_path: Path) -> None:
     for threads in (1, 3):
-        train_fast_policy(replace(TINY, threads=threads), tmp_path / str(threads))
+        train_native_policy(replace(TINY, threads=threads), tmp_path / str(threads))
     states = [json.loads((tmp_path / name / "state.json").read_text()) for name in ("1", "3")]
     assert states[0]["weights"] == states[1]["weights"]
     assert states[0]["best"] == states[1]["best"]
@@ -104,19 +104,19 @@ def test_policies_are_played_apart_from_each_other() -> None:
 
 def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no training to resume"):
-        train_fast_policy(TINY, tmp_path / "none", resume=True)
-    train_fast_policy(TINY, tmp_path / "run")
+        train_native_policy(TINY, tmp_path / "none", resume=True)
+    train_native_policy(TINY, tmp_path / "run")
     with pytest.raises(InputError, match="other settings \\(hidden\\)"):
-        train_fast_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
+        train_native_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
     with pytest.raises(InputError, match="only rankings of job-shop moves"):
-        train_fast_policy(replace(SURVEY, opening=5), tmp_path / "opening")
-    with pytest.raises(InputError, match="no tempo 'slow'"):
-        train_fast_policy(replace(TINY, tempo="slow"), tmp_path / "slow")
+        train_native_policy(replace(SURVEY, ranked_steps=5), tmp_path / "first")
+    with pytest.raises(InputError, match="no rule 'slow'"):
+        train_native_policy(replace(TINY, rule="slow"), tmp_path / "slow")
     with pytest.raises(InputError, match="without hidden units"):
-        train_fast_policy(replace(SURVEY, tempo="insertion", hidden=2), tmp_path / "hidden")
+        train_native_policy(replace(SURVEY, rule="insertion", hidden=2), tmp_path / "hidden")
     (tmp_path / "run" / "state.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
-        train_fast_policy(TINY, tmp_path / "run", resume=True)
+        train_native_policy(TINY, tmp_path / "run", resume=True)
 
 
 def test_training_beats_where_it_started(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_training_beats_where_it_started(tmp_path: Path) -> None:
         instances=12,
         validation=30,
     )
-    policy = FastPolicy.load(train_fast_policy(config, tmp_path), "jobshop")
+    policy = NativePolicy.load(train_native_policy(config, tmp_path), "jobshop")
     fresh = [generated("jobshop", "20x10", 90_000_000 + k) for k in range(60)]
     learned = play(policy, policy.controller, fresh, 40, seed=5)
     classical = play(None, policy.controller, fresh, 40, seed=5)

@@ -10,13 +10,15 @@ torch = pytest.importorskip("torch", reason="training needs PyTorch")
 
 from neurols.policy.network import NetworkConfig  # noqa: E402
 from neurols.train import fitting  # noqa: E402
-from neurols.train.config import PolicyGradientConfig, TrainingConfig  # noqa: E402
+from neurols.train.config import DQNConfig, PPOConfig  # noqa: E402
 from neurols.train.fitting import Pace  # noqa: E402
-from neurols.train.recipe import Recipe  # noqa: E402
+from neurols.train.training_data import TrainingData  # noqa: E402
 
-RECIPE = Recipe(sizes=("5x4", "10x4"), pool=2, searches=64, validation=64, validation_steps=99)
+RECIPE = TrainingData(
+    sizes=("5x4", "10x4"), pool=2, searches=64, validation=64, validation_steps=99
+)
 PACES = [Pace(0.0009, 0.0001, 64, 10), Pace(0.0009, 0.0001, 32, 10)]  # a millisecond a decision
-PPO = PolicyGradientConfig(rollout=50, passes=3, minutes=1.0, device="cpu")
+PPO = PPOConfig(rollout=50, passes=3, minutes=1.0, device="cpu")
 
 
 def test_searches_and_judges_are_as_many_as_the_limit_has_room_for() -> None:
@@ -41,7 +43,7 @@ def test_what_fits_is_left_alone() -> None:
 
 def test_a_round_of_dqn_is_a_step_of_the_searches_of_one_size() -> None:
     # 64 searches, a replay ratio of 2: 0.064 s x 9, where a tenth of a second is allowed.
-    dqn = TrainingConfig(replay_ratio=2.0, minutes=2 / 60, device="cpu")
+    dqn = DQNConfig(replay_ratio=2.0, minutes=2 / 60, device="cpu")
     assert fitting.fitted(RECIPE, dqn, PACES).searches == int(64 * 0.1 / 0.576)
 
 

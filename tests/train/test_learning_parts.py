@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs PyTorch")
 
 from neurols.errors import InputError  # noqa: E402
-from neurols.train.config import TrainingConfig  # noqa: E402
+from neurols.train.config import DQNConfig  # noqa: E402
 from neurols.train.exploration import epsilon_at, explore, spread_epsilons  # noqa: E402
 from neurols.train.quantiles import double_q_targets, quantile_huber  # noqa: E402
 from neurols.train.replay import importance_weights, priorities_to_probabilities  # noqa: E402
@@ -93,7 +93,7 @@ def test_exploration_acts_at_random_as_often_as_epsilon_says() -> None:
 
 def test_learning_rate_schedules_meet_their_ends() -> None:
     for schedule, half in (("linear", 0.55), ("cosine", 0.55), ("constant", 1.0)):
-        config = TrainingConfig(learning_rate=1.0, learning_rate_end=0.1, schedule=schedule)
+        config = DQNConfig(learning_rate=1.0, learning_rate_end=0.1, schedule=schedule)
         assert learning_rate_at(0.0, config) == 1.0
         assert learning_rate_at(0.5, config) == pytest.approx(half)
         assert math.isclose(learning_rate_at(1.0, config), 1.0 if schedule == "constant" else 0.1)
@@ -112,11 +112,11 @@ def test_learning_rate_schedules_meet_their_ends() -> None:
 )
 def test_inconsistent_settings_are_refused(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        TrainingConfig.preset("default", **changes)
+        DQNConfig.preset("default", **changes)
 
 
 def test_the_paper_preset_is_the_papers_recipe() -> None:
-    paper = TrainingConfig.preset("paper")
+    paper = DQNConfig.preset("paper")
     assert (paper.epochs, paper.epoch_transitions, paper.batch) == (80, 19200, 128)
     assert (paper.n_step, paper.gamma, paper.learning_rate) == (3, 0.99, 5e-4)
     assert (paper.replay_capacity, paper.alpha, paper.beta, paper.beta_end) == (

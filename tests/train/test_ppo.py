@@ -13,7 +13,7 @@ pytest.importorskip("safetensors", reason="models need safetensors")
 from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
-from neurols.train.config import PolicyGradientConfig  # noqa: E402
+from neurols.train.config import PPOConfig  # noqa: E402
 from neurols.train.returns import advantages  # noqa: E402
 from neurols.train.shared import GreedyPolicy, SampledPolicy, play  # noqa: E402
 from neurols.train.trainer import train  # noqa: E402
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # TensorBoard's own
 
 torch.set_num_threads(1)
 NETWORK = NetworkConfig(width=16, head_width=32)
-SMALL = PolicyGradientConfig(
+SMALL = PPOConfig(
     epochs=2,
     epoch_iterations=2,
     device="cpu",
@@ -126,4 +126,4 @@ def test_a_curriculum_and_bad_settings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no curriculum"):
         train(SMALL, NETWORK, [Riddle(16)], validate, tmp_path, curriculum=lambda p: [1])
     with pytest.raises(InputError, match="passes must be at least 1"):
-        PolicyGradientConfig(passes=0)
+        PPOConfig(passes=0)

@@ -19,7 +19,7 @@ from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
 from neurols.train import record  # noqa: E402
-from neurols.train.config import PolicyGradientConfig, TrainingConfig  # noqa: E402
+from neurols.train.config import DQNConfig, PPOConfig  # noqa: E402
 from neurols.train.log import METRICS  # noqa: E402
 from neurols.train.trainer import GreedyPolicy, play, train  # noqa: E402
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # TensorBoard's own
 
 torch.set_num_threads(1)
 NETWORK = NetworkConfig(width=16, head_width=32, acting_quantiles=4)
-SMALL = TrainingConfig(
+SMALL = DQNConfig(
     epochs=4,
     epoch_transitions=640,
     device="cpu",
@@ -41,7 +41,7 @@ SMALL = TrainingConfig(
     checkpoint_epochs=2,
     checkpoint_replay=True,
 )
-PPO = PolicyGradientConfig(epoch_iterations=2, device="cpu", rollout=8, minibatches=2)
+PPO = PPOConfig(epoch_iterations=2, device="cpu", rollout=8, minibatches=2)
 TIMES = ("seconds", "transitions_per_second")
 
 

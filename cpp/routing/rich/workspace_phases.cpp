@@ -1,4 +1,4 @@
-// Phases of the search that begin with a child of two elites, and what is known of the current one.
+// Phases of the search that begin with the offspring of two elites, and what is known of the current one.
 #include <algorithm>
 
 #include "routing/rich/workspace.h"
@@ -11,7 +11,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 // A phase ends here: the best of it joins the elites. Until there are enough of them the next one starts
-// anew, after that from a child of two.
+// anew, after that from the offspring of two.
 bool RichWorkspace::recombine(int elites, Rng& rng) {
     const auto room = static_cast<std::size_t>(elites);
     elites_.make_room(room);

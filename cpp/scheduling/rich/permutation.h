@@ -38,7 +38,7 @@ public:
 
     const Instance& instance() const { return *instance_; }
     const Jobs& order() const { return order_; }
-    // The best solution, and the working one, as plans.
+    // The best solution, and the working one, as schedules.
     Plan best_plan();
     Plan plan();
 

@@ -18,7 +18,7 @@ enum class TemperatureScale : std::uint8_t {
 
 enum class CoolingSchedule : std::uint8_t { Geometric, Linear, Logistic };
 
-// Reheating: every cycle of the budget cools to the end temperature, founders from the start and the
+// Reheating: every cycle of the budget cools to the end temperature, the initial runs from the start and the
 // others from where the reheating goes. PerturbEachCycle is its companion.
 struct Reheating {
     Cycles cycles;
@@ -63,7 +63,7 @@ public:
     // Temperature in the units of the scale.
     double level(double progress) const {
         const auto [cycle, share] = reheating_.cycles.at(progress);
-        return cooled(reheating_.cycles.is_founder(cycle) ? start_ : reheating_.to, share);
+        return cooled(reheating_.cycles.is_initial(cycle) ? start_ : reheating_.to, share);
     }
 
 private:

@@ -67,13 +67,13 @@ def _models(name: str) -> list[Path]:
 
 def _show_models(files: list[Path], json: bool) -> None:
     from neurols.benchmark.text import plain
-    from neurols.policy import fast
+    from neurols.policy import native
     from neurols.policy.card import complete
     from neurols.policy.model_file import read_model
 
     told = []
     for file in files:
-        known, sections = fast.facts(file) if fast.is_one(file) else complete(read_model(file))
+        known, sections = native.facts(file) if native.is_one(file) else complete(read_model(file))
         told.append({"model": str(file), **known, **sections})
         if not json:
             shown = {"model": str(file), **known}

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _PROBLEMS = ("jobshop", "cvrp")
-_TEMPOS = ("slow", "fast", "opening", "insertion", "dials")
+_GRAPH = "graph-policy"
+_LEARNED = (_GRAPH, "ranking", "construction", "insertion", "configuration")
 
 
 def train(
@@ -64,17 +65,17 @@ def train(
             help="Sweeps of cvrp make moves that worsen by less than this share of the mean arc.",
         ),
     ] = None,
-    tempo: Annotated[
+    learn: Annotated[
         str,
         typer.Option(
-            metavar="slow|fast|opening|insertion|dials",
-            help="slow: a graph network decides about steps. fast: a small network ranks the"
-            " candidates inside the native loop; trains in minutes without PyTorch. opening: the"
-            " same for the start and the first steps of long searches on large shops. insertion:"
-            " how customers return after a ruin, for long searches of plans. dials: memory and"
-            " patience of long searches on flow shops, by what the shop is like.",
+            metavar="WHAT",
+            help="graph-policy: a graph network decides about steps. Native rules, which are small"
+            " networks inside the search, trained without PyTorch: ranking (of candidates),"
+            " construction (and the ranking of the first steps, on large job shops), insertion"
+            " (after a ruin, in long routing searches), configuration (tenure and patience by"
+            " instance, on flow shops).",
         ),
-    ] = "slow",
+    ] = _GRAPH,
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Train on the instance files of this folder."),
@@ -139,7 +140,7 @@ def train(
     The folder receives policy.onnx (for --controller nls-anp:model=FILE), its card policy.md, the
     curve training.csv and TensorBoard's files. Ctrl-C ends the run and exports the best so far;
     runs of --preset dqn and paper keep a checkpoint an epoch, from which --resume goes on. Training
-    needs PyTorch (pip install 'neurols[train]'); the other tempos (for --controller nls:model=FILE)
+    needs PyTorch (pip install 'neurols[train]'); native rules (for --controller nls:model=FILE)
     do not.
 
     \b
@@ -149,10 +150,10 @@ def train(
     neurols train --resume runs/dqn --time 1200
     neurols train cvrp --data city/ --iterations 200 --device cuda
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
-    neurols train jobshop --tempo fast --output runs/fast
-    neurols train jobshop --tempo opening --threads 2 --output runs/opening
-    neurols train cvrp --tempo insertion --threads 2 --output runs/insertion
-    neurols train jobshop --tempo dials --threads 2 --output runs/dials
+    neurols train jobshop --learn ranking --output runs/fast
+    neurols train jobshop --learn construction --threads 2 --output runs/start
+    neurols train cvrp --learn insertion --threads 2 --output runs/insertion
+    neurols train jobshop --learn configuration --threads 2 --output runs/settings
     """
     from neurols.cli import train_options
 
@@ -169,10 +170,10 @@ def train(
         raise InputError("no problem is given", remedy=f"give one of {', '.join(_PROBLEMS)}")
     if problem is not None and problem not in _PROBLEMS:
         raise InputError(f"unknown problem {problem!r}", remedy=f"use {' or '.join(_PROBLEMS)}")
-    if tempo not in _TEMPOS:
-        raise InputError(f"--tempo is {tempo!r}", remedy=f"use one of {', '.join(_TEMPOS)}")
-    if tempo != "slow":
-        from neurols.cli.train_fast import train_fast
+    if learn not in _LEARNED:
+        raise InputError(f"--learn is {learn!r}", remedy=f"use one of {', '.join(_LEARNED)}")
+    if learn != _GRAPH:
+        from neurols.cli.train_native import train_native
 
         told = {"--actions": actions, "--operators": operators, "--perturbations": perturbations,
                 "--restart": restart, "--restart-after": restart_after, "--allowance": allowance,
@@ -181,10 +182,10 @@ def train(
         odd = [name for name, value in told.items() if value is not None]
         if odd:
             raise InputError(
-                f"{', '.join(odd)} is for --tempo slow", remedy="drop it, or use --set"
+                f"{', '.join(odd)} is for --learn graph-policy", remedy="drop it, or use --set"
             )
-        train_fast(
-            tempo, problem, generate, iterations, seed, time, threads, set_ or [], output, resume,
+        train_native(
+            learn, problem, generate, iterations, seed, time, threads, set_ or [], output, resume,
             not quiet,
         )  # fmt: skip
         return

@@ -15,9 +15,10 @@ from neurols.menu import Menu
 from neurols.policy.actions import ActionSet, action_set
 from neurols.registry import problems
 from neurols.search.budget import available_cores
-from neurols.train.config import PolicyGradientConfig, TrainingConfig
-from neurols.train.recipe import DEFAULTS, GPU, PAPER, Recipe, default_training, gpu_training
+from neurols.train.config import DQNConfig, PPOConfig
+from neurols.train.training_data import DEFAULTS, GPU, PAPER, TrainingData, default_training, gpu_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
+from neurols.train.training_data import DEFAULTS, PAPER, TrainingData, default_training
 
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
 _BY_SET = {"tenure", "tenure_spread"}  # those of the action set that have no option of their own
@@ -79,7 +80,7 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     chosen = {name: changes.pop(name) for name in _ACTION_SET if name in changes}
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
     actions.check_offered(problems()[problem], Menu.of(problems()[problem]))
-    data = {"threads": available_cores(), **_part(changes, Recipe), "actions": actions}
+    data = {"threads": available_cores(), **_part(changes, TrainingData), "actions": actions}
     recipe = replace({"paper": PAPER, "gpu": GPU}.get(preset, DEFAULTS)[problem], **data)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
@@ -92,9 +93,9 @@ def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings
     else:
         # A checkpoint an epoch: what Ctrl-C may cost.
         name = "default" if preset == "dqn" else preset
-        settings = TrainingConfig.preset(name, checkpoint_epochs=1)
+        settings = DQNConfig.preset(name, checkpoint_epochs=1)
     own = {field.name for field in fields(settings)}
-    foreign = sorted(set(changes) - own - {field.name for field in fields(Recipe)})
+    foreign = sorted(set(changes) - own - {field.name for field in fields(TrainingData)})
     if foreign:
         raise InputError(
             f"preset {preset} has no setting {', '.join(foreign)}",
@@ -139,7 +140,7 @@ def _limited(run: Run, updates: int | None) -> Run:
     if updates is None:
         return run
     config = run.training
-    if isinstance(config, PolicyGradientConfig):
+    if isinstance(config, PPOConfig):
         an_epoch = config.epoch_iterations * config.passes * config.minibatches
         return replace(run, training=replace(config, epochs=math.ceil(updates / an_epoch)))
     transitions = math.ceil(updates * config.batch / config.replay_ratio) + config.warmup
@@ -150,9 +151,9 @@ def _limited(run: Run, updates: int | None) -> Run:
 
 _KINDS: tuple[tuple[type[Any], str], ...] = (
     (ActionSet, "action set"),
-    (Recipe, "data"),
-    (PolicyGradientConfig, "presets default and gpu (proximal policy optimisation)"),
-    (TrainingConfig, "presets dqn and paper"),
+    (TrainingData, "data"),
+    (PPOConfig, "presets default and gpu (proximal policy optimisation)"),
+    (DQNConfig, "presets dqn and paper"),
 )
 
 

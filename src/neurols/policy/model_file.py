@@ -35,7 +35,7 @@ class ModelFile:
 
 def shipped(name: str) -> list[Path]:
     """The files of a shipped policy: of ``nls-a`` for every problem, of ``jobshop-a`` the one."""
-    kinds = ["fast", "opening"] if name == "nls" else []
+    kinds = ["ranking", "construction"] if name == "nls" else []
     if name.startswith("nls-"):
         kinds = [name.removeprefix("nls-")]
     files = sorted(file for suffix in SUFFIXES for file in MODELS.glob(f"*{suffix}"))

@@ -21,9 +21,9 @@ def setup(
         InputError: there is no such policy, or it was made for something else.
     """
     if spec.name == "nls":
-        from neurols.policy import fast
+        from neurols.policy import native
 
-        return fast.setup(spec, problem, menu, budget, instance)
+        return native.setup(spec, problem, menu, budget, instance)
     from neurols.policy import controller
 
     return controller.setup(spec, problem, menu, budget, instance)

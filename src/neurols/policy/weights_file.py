@@ -61,7 +61,7 @@ def read(
         raise InputError(
             "the file holds no fast policy",
             file=file,
-            remedy="give one that 'neurols train --tempo fast' wrote",
+            remedy="give one that 'neurols train --learn ranking' wrote",
         ) from None
     except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise InputError(

@@ -19,15 +19,15 @@ FEW_RUINS = 5_000
 _RANKED_RUINS = 500  # up to here a learned ranking of those is worth what it costs
 _RUINS_PER_SECOND = 500_000  # of one core, more or less, at any size
 _OVERLOADING = 300  # customers up to which it pays to go through overloaded solutions
-_FOUNDER = 1_200  # ruins per customer: two founders take four times as many, three take nine
-_FEWEST_FOUNDERS = 3  # with fewer, each would be a poor one
-_LARGEST_FAMILY = 1_000  # customers; larger plans do better with one slow cooling
-_FOUNDING = 0.4  # share of the budget that founders have
+_INITIAL_RUN = 1_200  # ruins per customer: two of them take four times as many, three take nine
+_FEWEST_RUNS = 3  # with fewer, each would be a poor one
+_LARGEST_POOL = 1_000  # customers; larger instances do better with one slow cooling
+_INITIAL_SHARE = 0.4  # of the budget, for the initial runs
 _KEEPING: dict[str, Option] = {"start": 0.1, "end": 0.02, "cycles": 1}
-"""Temperatures that leave a good plan much as it is."""
+"""Temperatures that leave a good solution much as it is."""
 _POOR = 0.99  # of the cost of savings
 _LARGEST_COMPARED = 50_000  # customers
-_CHILD = 800  # ruins per customer that a child of two elites has
+_OFFSPRING = 800  # ruins per customer that the offspring of two elites has
 
 
 def automatic(budget: Budget, instance: Any = None) -> ControllerSpec | None:
@@ -92,12 +92,12 @@ def _hard_to_pack(instance: Any) -> bool:
 
 
 def _generations(budget: Budget, customers: int, tour: bool) -> dict[str, Option]:
-    """One slow cooling may end in a trap: with time for it, several found a family of elites.
+    """Cycles of cooling: where there is time, several initial runs that fill a pool of elites.
 
-    Children of two elites then cool for a short while each. The founders and the time that each
-    of them has grow with the square root of the steps. Where there would be few of them, and on
-    tours, which have no routes to exchange, every cycle goes on from the best instead. Large plans
-    cool once.
+    Offspring of two elites then cool for a short while each. The initial runs and the time that
+    each of them has grow with the square root of the steps. Where there would be few of them, and
+    on tours, which have no routes to exchange, every cycle goes on from the best instead. Large
+    instances cool once.
     """
     ruins = min(
         math.inf if budget.iterations is None else budget.iterations,
@@ -105,18 +105,18 @@ def _generations(budget: Budget, customers: int, tour: bool) -> dict[str, Option
     )
     if math.isinf(ruins):
         return {}
-    if not tour and customers > _LARGEST_FAMILY:
+    if not tour and customers > _LARGEST_POOL:
         return {"cycles": 1}
     each = ruins / customers
-    founders = max(1, int(math.sqrt(each / _FOUNDER)))
-    if tour or founders < _FEWEST_FOUNDERS:
-        return {"cycles": founders}
-    children = round((1 - _FOUNDING) * each / _CHILD)
+    initial_runs = max(1, int(math.sqrt(each / _INITIAL_RUN)))
+    if tour or initial_runs < _FEWEST_RUNS:
+        return {"cycles": initial_runs}
+    offspring = round((1 - _INITIAL_SHARE) * each / _OFFSPRING)
     return {
-        "cycles": founders + children,
-        "founders": founders,
-        "founding": _FOUNDING,
+        "cycles": initial_runs + offspring,
+        "initial_runs": initial_runs,
+        "initial_share": _INITIAL_SHARE,
         "perturbation": "recombine",
-        "strength": founders,
+        "strength": initial_runs,
         "reheat": 0.1,
     }

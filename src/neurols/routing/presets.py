@@ -86,8 +86,8 @@ PLAIN: Preset = {
         scale="unit",
         schedule="logistic",
         cycles=7,
-        founders=3,
-        founding=0.283,
+        initial_runs=3,
+        initial_share=0.283,
         reheat=0.556,
     ),
     "sa-restart": s.Annealing(

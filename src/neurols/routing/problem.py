@@ -162,6 +162,19 @@ class RoutingProblem(Problem):
 
         return {str(kind): one for (name, kind), one in ACTION_SETS.items() if name == self.name}
 
+    def native_policy(self, budget: Budget | None) -> str:
+        from .auto import FEW_RUINS
+
+        few = budget is None or (budget.iterations is not None and budget.iterations <= FEW_RUINS)
+        return "cvrp-ranking" if few else "cvrp-insertion"
+
+    def rule_features(self, ranks: str) -> tuple[list[str], list[str]] | None:
+        from neurols import _core
+
+        if ranks == "candidates":
+            return _core.ruin_features(), _core.ruin_state_features()
+        return (_core.insertion_features(), []) if ranks == "insertions" else None
+
     environment_name = "CVRP"
     static_features = ("x", "y", "depot_distance", "demand", "is_depot")
     dynamic_features = (
@@ -268,6 +281,10 @@ class TourProblem(RoutingProblem):
     title = "travelling salesman"
     models = "cvrp"
     environment_name = ""
+
+    def rule_features(self, ranks: str) -> None:
+        return None
+
     built_in = ""
     formats = frozenset()
     default_size = ""

@@ -18,8 +18,8 @@ FEW_MOVES = 2_000
 """Steps up to which every move is worth a learned ranking."""
 _RANKED_STEPS = 300  # per operation up to which ranked first moves pay, and a choice of starts
 _LARGE = 1_200  # operations above which compound moves and longer tenures pay
-DIALLED = range(100, _LARGE + 1)
-"""Operations of shops that the rule of dials was trained on; smaller ones are solved without it."""
+CONFIGURED = range(100, _LARGE + 1)
+"""Operations of the instances that the rule of configuration was trained on."""
 _COMPOUND_STEPS = 1_500  # per operation up to which compound moves pay
 _COMPOUND_MOVES: dict[str, Option] = {
     "operator": "cei3+tabu",
@@ -32,13 +32,13 @@ _COMPOUND_MOVES: dict[str, Option] = {
 _MOVES_PER_SECOND = 81e6  # of one core, more or less, over operations to this power
 _GROWTH = 0.8
 _TENURES = ((_LARGE, 4), (2_500, 15), (math.inf, 30))  # up to so many operations
-"""How long moves stay tabu in long searches; large shops want a longer memory."""
+"""How long moves stay tabu in long searches; large instances want longer tenures."""
 
 
 def automatic(budget: Budget, instance: Any = None) -> ControllerSpec | None:
     """What ``auto`` stands for, where learning pays."""
     steps = math.inf if budget.iterations is None else budget.iterations
-    if getattr(instance, "operations", 0) in DIALLED:
+    if getattr(instance, "operations", 0) in CONFIGURED:
         return NATIVE_RULES
     pays = steps <= FEW_MOVES or steps_per_operation(budget, instance) <= _RANKED_STEPS
     return NATIVE_RULES if pays else None

@@ -118,6 +118,41 @@ class JobShopProblem(Problem):
             str(kind): found for (name, kind), found in ACTION_SETS.items() if name == "jobshop"
         }
 
+    def native_policy(self, budget: Budget | None) -> str:
+        from .auto import FEW_MOVES
+
+        few = budget is None or (budget.iterations is not None and budget.iterations <= FEW_MOVES)
+        return "jobshop-ranking" if few else "jobshop-construction"
+
+    def rule_features(self, ranks: str) -> tuple[list[str], list[str]] | None:
+        from neurols import _core
+
+        if ranks != "candidates":
+            return None
+        return _core.move_features(), _core.move_state_features()
+
+    def dispatch_features(self) -> list[str]:
+        from neurols import _core
+
+        return _core.dispatch_features()
+
+    def configuration(
+        self, budget: Budget, instance: Any, rule: str | PathLike[str] | None = None
+    ) -> Mapping[str, Any]:
+        from .auto import CONFIGURED, steps_per_operation
+        from .configuration import SHIPPED, ConfigurationRule
+
+        found = None if rule is None else ConfigurationRule.load(rule)
+        if getattr(instance, "operations", 0) not in CONFIGURED:
+            return {}
+        found = found or ConfigurationRule.load(SHIPPED)
+        return found.options(instance, steps_per_operation(budget, instance))
+
+    def configuration_facts(self, about: Mapping[str, Any], weights: Any) -> dict[str, str]:
+        from .configuration import facts
+
+        return facts(about, weights)
+
     environment_name = "JobShop"
     static_features = ("duration", "position_in_job", "work_left_in_job", "machine_load")
     dynamic_features = (

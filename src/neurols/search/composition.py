@@ -43,7 +43,7 @@ def hill_climbing(settings: s.HillClimbing, menu: Menu) -> _core.Controller:
 
 def annealing(settings: s.Annealing, menu: Menu) -> _core.Controller:
     cyclic = settings.cycles > 1
-    cycles = _core.Cycles(settings.cycles, settings.founders, settings.founding)
+    cycles = _core.Cycles(settings.cycles, settings.initial_runs, settings.initial_share)
     if cyclic and settings.patience > 0:
         raise InputError("cycles and patience exclude each other", remedy="set one of them")
     return _core.ComposedController(

@@ -37,7 +37,7 @@ S = TypeVar("S", bound=Common)
 
 _MOST = 10**9
 _MOST_OF = {
-    **dict.fromkeys(("acceptance", "forgetting", "founding", "reaction"), 1),  # shares
+    **dict.fromkeys(("acceptance", "forgetting", "initial_share", "reaction"), 1),  # shares
     **dict.fromkeys(("tenure", "tenure_spread"), 10**6),  # may grow, and stay numbers of 32 bits
     "length": 10**6,  # memory
     "allowance": 10**3,
@@ -75,12 +75,12 @@ class Annealing(Single):
     """geometric, linear or logistic."""
     cycles: int = 1
     """Cycles of cooling; the perturbation stands between them."""
-    founders: int = 1
+    initial_runs: int = 1
     """How many cycles, the first ones, cool from `start`; the others cool from `reheat`."""
-    founding: float = 0.0
-    """Share of the budget for the founders; 0 is that of equally long cycles."""
+    initial_share: float = 0.0
+    """Share of the budget for the initial runs; 0 is that of equally long cycles."""
     reheat: float = 0.0
-    """Temperature at the start of cycles after the founders; 0 is `start` again."""
+    """Temperature at the start of cycles after the initial runs; 0 is `start` again."""
     patience: int = 0
     """Perturb after so many steps without a new best; 0 is only when no move is left."""
     perturbation: str = "restart"

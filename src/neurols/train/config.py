@@ -9,7 +9,7 @@ from neurols.errors import InputError
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingConfig:
+class DQNConfig:
     """Double DQN with implicit quantiles, n-step returns and prioritised replay."""
 
     seed: int = 1
@@ -124,7 +124,7 @@ class TrainingConfig:
         )
 
     @classmethod
-    def preset(cls, name: str, **changes: Any) -> TrainingConfig:
+    def preset(cls, name: str, **changes: Any) -> DQNConfig:
         """`default` or `paper` (Falkner et al. 2022, appendix), with changes."""
         if name not in PRESETS:
             raise InputError(f"no training preset {name!r}; there are {', '.join(PRESETS)}")
@@ -139,7 +139,7 @@ class TrainingConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolicyGradientConfig:
+class PPOConfig:
     """Proximal policy optimisation with generalised advantages."""
 
     seed: int = 1
@@ -223,9 +223,9 @@ def _one_of(config: object, name: str, *choices: str) -> None:
     _require(value in choices, f"{name} is {value!r}; it must be {' or '.join(choices)}")
 
 
-PRESETS: dict[str, TrainingConfig] = {
-    "default": TrainingConfig(),
-    "paper": TrainingConfig(
+PRESETS: dict[str, DQNConfig] = {
+    "default": DQNConfig(),
+    "paper": DQNConfig(
         epochs=80,
         epoch_transitions=19200,
         batch=128,

@@ -18,7 +18,7 @@ from neurols.errors import InputError
 from neurols.policy.network import NetworkConfig
 from neurols.policy.spec import VectorEnvironment
 from neurols.train.bucket import begin_anew
-from neurols.train.config import TrainingConfig
+from neurols.train.config import DQNConfig
 from neurols.train.exploration import epsilon_at, explore, spread_epsilons
 from neurols.train.learner import Learner, ReplayBucket
 from neurols.train.record import RunRecord
@@ -40,7 +40,7 @@ also change the environments it knows (their budgets, say)."""
 
 
 def train_dqn(
-    config: TrainingConfig,
+    config: DQNConfig,
     network_config: NetworkConfig,
     environments: Sequence[VectorEnvironment],
     validate: Validation,
@@ -182,7 +182,7 @@ def _weights(curriculum: Curriculum | None, progress: float, count: int) -> NDAr
     return weights
 
 
-def _capacities(config: TrainingConfig, environments: Sequence[VectorEnvironment]) -> list[int]:
+def _capacities(config: DQNConfig, environments: Sequence[VectorEnvironment]) -> list[int]:
     """Transitions that each bucket keeps: what was asked for, or an equal share of the memory."""
     share = config.replay_gigabytes * 1e9 / len(environments)
     capacities = []

@@ -22,10 +22,10 @@ import numpy as np
 
 from neurols.train import state_file
 from neurols.train.evolution_config import EvolutionConfig
+from neurols.train.initial_weights import policy_of, start_of
 from neurols.train.native_play import play, play_all, play_each
-from neurols.train.native_starts import policy_of, start_of
-from neurols.train.recipe import generated
-from neurols.train.surface import step_to_least
+from neurols.train.response_surface import step_to_least
+from neurols.train.training_data import generated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ _MOMENTUM, _VARIANCE, _AVERAGE = 0.9, 0.98, 0.9
 _VALIDATE_EVERY = 10
 
 
-def train_fast_policy(
+def train_native_policy(
     config: EvolutionConfig,
     folder: str | PathLike[str],
     *,

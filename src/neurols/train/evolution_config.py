@@ -10,11 +10,11 @@ class EvolutionConfig:
     """One training of a native policy."""
 
     problem: str = "jobshop"
-    tempo: str = "fast"
-    """fast: a ranking of candidates at every step; insertion: how ruined customers return."""
+    rule: str = "ranking"
+    """ranking: of candidates, at every step; insertion: how ruined customers return."""
     controller: str = "tabu:operator=cei3+tabu"
     """The classical controller that decides all but the ranking."""
-    opening: float = 0.0
+    ranked_steps: float = 0.0
     """Steps per operation that a ranking has, the first ones of a search; 0 is all of them."""
     sizes: tuple[str, ...] = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
@@ -33,7 +33,7 @@ class EvolutionConfig:
     step: float = 0.12
     """Step size at the start; it falls to a tenth. In surveys a step's radius; it falls to half."""
     survey: int = 0
-    """Generations that one fitted surface is made of; 0: every generation follows its ranks."""
+    """Generations of one quadratic response surface; 0: every generation follows its ranks."""
     seed: int = 0
     threads: int = 1
 
@@ -59,10 +59,10 @@ DEFAULTS = {
 """How rankings are trained, by problem. The shipped one of job shops was made so; that of routing
 by longer surveys, which led no further."""
 
-OPENINGS = {
+CONSTRUCTION = {
     "jobshop": EvolutionConfig(
         controller="classical",
-        opening=60,
+        ranked_steps=60,
         sizes=("50x30", "50x40", "60x50"),
         iterations=(2_000, 25_000),
         hidden=0,
@@ -74,12 +74,12 @@ OPENINGS = {
         seed=4,
     )
 }
-"""How the opening of searches on large instances is trained: its start and its first moves."""
+"""How construction and first moves of searches on large instances are trained."""
 
 INSERTIONS = {
     "cvrp": EvolutionConfig(
         problem="cvrp",
-        tempo="insertion",
+        rule="insertion",
         controller="classical",
         sizes=("150", "250", "400", "600", "900"),
         iterations=(60_000, 240_000),

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from neurols.policy.network import NetworkConfig, PolicyNetwork
-from neurols.train.config import PolicyGradientConfig
-from neurols.train.recipe import Recipe, buckets
+from neurols.train.config import PPOConfig
 from neurols.train.shared import GreedyPolicy, device_of
+from neurols.train.training_data import TrainingData, buckets
 
 if TYPE_CHECKING:
     from neurols.policy.spec import VectorEnvironment
-    from neurols.train.config import TrainingConfig
+    from neurols.train.config import DQNConfig
 
 _ITERATIONS = 20  # at least, within the limit
 _VALIDATIONS = 25  # so many of them would fill the limit
@@ -51,7 +51,7 @@ class Pace:
 
 
 def measured(
-    recipe: Recipe, training: PolicyGradientConfig | TrainingConfig, network: NetworkConfig
+    recipe: TrainingData, training: PPOConfig | DQNConfig, network: NetworkConfig
 ) -> list[Pace]:
     """The pace on each size, from a few steps of a few searches."""
     sample = replace(recipe, searches=min(_SAMPLE, recipe.searches), pool=min(2, recipe.pool))
@@ -60,8 +60,8 @@ def measured(
 
 
 def fitted(
-    recipe: Recipe, training: PolicyGradientConfig | TrainingConfig, paces: Sequence[Pace]
-) -> Recipe:
+    recipe: TrainingData, training: PPOConfig | DQNConfig, paces: Sequence[Pace]
+) -> TrainingData:
     """The recipe, with fewer searches and judging instances where the limit asks for that.
 
     On a GPU it stays as it is: there a few searches take as long as many.
@@ -70,7 +70,7 @@ def fitted(
         return recipe
     limit = 60 * training.minutes
     works = [pace.both * pace.searches for pace in paces]
-    if isinstance(training, PolicyGradientConfig):
+    if isinstance(training, PPOConfig):
         iteration = training.rollout * sum(works) * (1 + _LEARNING * training.passes)
     else:
         iteration = max(works) * (1 + _LEARNING * training.replay_ratio)
@@ -86,7 +86,7 @@ def fitted(
     )
 
 
-def comparison_seconds(recipe: Recipe, paces: Sequence[Pace]) -> float:
+def comparison_seconds(recipe: TrainingData, paces: Sequence[Pace]) -> float:
     """What ``judge`` takes: the policy, random play, and every constant action."""
     each = sum(pace.both + pace.stepping * (1 + pace.actions) for pace in paces)
     return each * recipe.validation * recipe.validation_steps

@@ -15,7 +15,7 @@ from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import Observation
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import Act, always, at_random, play_once
-from neurols.train.recipe import Recipe, generated
+from neurols.train.training_data import TrainingData, generated
 
 _UNSEEN = 30_000_000  # apart from the seeds of training and of the validation that chose the model
 _SEED = 1
@@ -51,7 +51,7 @@ def _difference(values: NDArray[np.float64]) -> str:
     return f"{100 * values.mean():+.2f} ± {100 * error:.2f}"
 
 
-def judge(model: str | PathLike[str], recipe: Recipe, *, instances: int = 64) -> Verdict:
+def judge(model: str | PathLike[str], recipe: TrainingData, *, instances: int = 64) -> Verdict:
     """Play the exported policy and its rivals on fresh instances of the recipe's sizes.
 
     A recipe with a folder has no others to offer: its own instances are played then.
@@ -77,7 +77,7 @@ def judge(model: str | PathLike[str], recipe: Recipe, *, instances: int = 64) ->
     return Verdict(policy, random, constants[best], actions.names[best], words)
 
 
-def _instances(recipe: Recipe, count: int) -> tuple[list[list[Any]], str]:
+def _instances(recipe: TrainingData, count: int) -> tuple[list[list[Any]], str]:
     if recipe.folder:
         from neurols.train.instances import instance_pool
 

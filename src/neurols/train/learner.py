@@ -21,7 +21,7 @@ from neurols.policy.checkpoint import load_weights
 from neurols.policy.network import GraphBatch, GraphLayer, NetworkConfig, PolicyNetwork
 from neurols.policy.spec import Observation, ObservationSpec, VectorEnvironment
 from neurols.train.bucket import Bucket
-from neurols.train.config import TrainingConfig
+from neurols.train.config import DQNConfig
 from neurols.train.quantiles import double_q_targets, quantile_huber
 from neurols.train.replay import Replay
 from neurols.train.shared import learning_rate_at, optimizer_tensors, restore_optimizer, under
@@ -33,7 +33,7 @@ class ReplayBucket(Bucket):
     def __init__(
         self,
         environment: VectorEnvironment,
-        config: TrainingConfig,
+        config: DQNConfig,
         capacity: int,
         device: torch.device,
     ) -> None:
@@ -71,7 +71,7 @@ class Learner:
 
     def __init__(
         self,
-        config: TrainingConfig,
+        config: DQNConfig,
         network_config: NetworkConfig,
         spec: ObservationSpec,
         device: torch.device,

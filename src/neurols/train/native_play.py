@@ -20,7 +20,7 @@ from neurols.search.spec import ControllerSpec
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from neurols.policy.fast import FastPolicy
+    from neurols.policy.native import NativePolicy
 
     Vector = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ def ending_in(seconds: float | None) -> Iterator[None]:
 
 
 def play(
-    policy: FastPolicy | None,
+    policy: NativePolicy | None,
     controller: ControllerSpec | str,
     instances: Sequence[Any],
     iterations: int,
@@ -63,7 +63,7 @@ def play(
 
 
 def play_all(
-    policies: Sequence[FastPolicy],
+    policies: Sequence[NativePolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,
@@ -89,7 +89,7 @@ def play_all(
 
 
 def play_each(
-    policies: Sequence[FastPolicy],
+    policies: Sequence[NativePolicy],
     instances: Sequence[Any],
     iterations: int,
     seed: int,

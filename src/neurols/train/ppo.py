@@ -25,7 +25,7 @@ from neurols.policy.checkpoint import load_weights
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import ObservationSpec, VectorEnvironment
 from neurols.train.bucket import Bucket, begin_anew
-from neurols.train.config import PolicyGradientConfig
+from neurols.train.config import PPOConfig
 from neurols.train.record import RunRecord
 from neurols.train.rollout import Minibatch, Rollout, joined
 from neurols.train.shared import (
@@ -84,7 +84,7 @@ class Actor(Bucket):
         if dones.any():
             self.costs.append(np.asarray(self.environment.episode_costs()).ravel())
 
-    def close(self, network: PolicyNetwork, config: PolicyGradientConfig) -> None:
+    def close(self, network: PolicyNetwork, config: PPOConfig) -> None:
         """Value where the searches stand, and with it what they did."""
         with torch.no_grad():
             _, last = network.actor_critic(self.batch(), self.spec.groups, self.spec.group_size)
@@ -102,7 +102,7 @@ def loss_of(
     network: PolicyNetwork,
     part: Minibatch,
     spec: ObservationSpec,
-    config: PolicyGradientConfig,
+    config: PPOConfig,
     pulls: Pulls,
     teacher: Teacher | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -129,7 +129,7 @@ class Updates:
 
     def __init__(
         self,
-        config: PolicyGradientConfig,
+        config: PPOConfig,
         network_config: NetworkConfig,
         spec: ObservationSpec,
         device: torch.device,
@@ -211,7 +211,7 @@ class Updates:
 
 
 def train_ppo(
-    config: PolicyGradientConfig,
+    config: PPOConfig,
     network_config: NetworkConfig,
     environments: Sequence[VectorEnvironment],
     validate: Validation,

@@ -16,7 +16,7 @@ from neurols.errors import InputError, TrainingDiverged
 from neurols.policy.checkpoint import load_training, save_model, save_training
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import ModelCard, ObservationSpec
-from neurols.train.config import PolicyGradientConfig, TrainingConfig
+from neurols.train.config import DQNConfig, PPOConfig
 from neurols.train.log import TrainingLog
 from neurols.train.shared import GreedyPolicy, TrainingResult, Validation, judged
 
@@ -30,7 +30,7 @@ class RunRecord:
     def __init__(
         self,
         folder: str | PathLike[str],
-        config: TrainingConfig | PolicyGradientConfig,
+        config: DQNConfig | PPOConfig,
         network: NetworkConfig,
         specs: Sequence[ObservationSpec],
         validate: Validation,

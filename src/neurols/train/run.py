@@ -17,16 +17,16 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet
-from neurols.train.config import PolicyGradientConfig, TrainingConfig
-from neurols.train.recipe import Recipe
+from neurols.train.config import DQNConfig, PPOConfig
+from neurols.train.training_data import TrainingData
 
 MODEL = "policy.onnx"
 CARD = "policy.md"
 CHECKPOINT = "checkpoint.safetensors"
 BEST = "best.safetensors"
 _REQUEST = "run.json"
-Settings = TrainingConfig | PolicyGradientConfig
-_ALGORITHMS: dict[str, type[Settings]] = {"dqn": TrainingConfig, "ppo": PolicyGradientConfig}
+Settings = DQNConfig | PPOConfig
+_ALGORITHMS: dict[str, type[Settings]] = {"dqn": DQNConfig, "ppo": PPOConfig}
 _EXPORT_SECONDS = 3.0
 _COMPARISON_SHARE = 0.15  # of a time limit, at most
 _TOLERANCE = 1.05  # of a time limit, before the comparison with other policies is left out
@@ -37,7 +37,7 @@ _MAY_CHANGE = ("epochs", "minutes", "device", "threads")
 class Run:
     """What is trained, how, and with which network."""
 
-    recipe: Recipe
+    recipe: TrainingData
     training: Settings
     network: str
     """Preset of the network."""
@@ -46,7 +46,7 @@ class Run:
     @property
     def algorithm(self) -> str:
         """``dqn`` or ``ppo``."""
-        return "dqn" if isinstance(self.training, TrainingConfig) else "ppo"
+        return "dqn" if isinstance(self.training, DQNConfig) else "ppo"
 
     def save(self, folder: Path) -> None:
         """Write the request; the folder is made where needed."""
@@ -75,7 +75,7 @@ class Run:
             }
             recipe["actions"] = ActionSet.from_json(recipe["actions"])
             return cls(
-                Recipe(**recipe),
+                TrainingData(**recipe),
                 _ALGORITHMS[data["algorithm"]](**data["training"]),
                 data["network"],
                 data.get("commit", "not known"),
@@ -102,7 +102,7 @@ class Run:
             "network": self.network,
         }
         for name, value in wanted.items():
-            part = "recipe" if name in _names(Recipe) else "training"
+            part = "recipe" if name in _names(TrainingData) else "training"
             had = begun.get(name)
             if value == had:
                 continue
@@ -121,7 +121,7 @@ class Run:
         )
 
 
-def _names(kind: type[Recipe]) -> set[str]:
+def _names(kind: type[TrainingData]) -> set[str]:
     return {field.name for field in fields(kind)}
 
 
@@ -152,7 +152,7 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
     began = time.monotonic()
     from neurols.policy.network import NetworkConfig
     from neurols.train.fitting import comparison_seconds, fitted, measured
-    from neurols.train.recipe import train_policy
+    from neurols.train.training_data import train_policy
 
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # what it lacks is not missed here
     network = NetworkConfig.preset(run.network)

@@ -9,7 +9,7 @@ from typing import Any
 from neurols.errors import InputError
 from neurols.policy.network import NetworkConfig
 from neurols.policy.spec import VectorEnvironment
-from neurols.train.config import PolicyGradientConfig, TrainingConfig
+from neurols.train.config import DQNConfig, PPOConfig
 from neurols.train.dqn import Curriculum, train_dqn
 from neurols.train.ppo import train_ppo
 from neurols.train.shared import GreedyPolicy, TrainingResult, Validation, play
@@ -19,7 +19,7 @@ __all__ = ["Curriculum", "GreedyPolicy", "TrainingResult", "Validation", "play",
 
 
 def train(
-    config: TrainingConfig | PolicyGradientConfig,
+    config: DQNConfig | PPOConfig,
     network_config: NetworkConfig,
     environments: Sequence[VectorEnvironment],
     validate: Validation,
@@ -38,7 +38,7 @@ def train(
     checkpoint.safetensors, from which `resume=True` goes on. `card` is added to the model's. A
     curriculum is for DQN, a teacher and environments that show no graph for the policy gradient.
     """
-    if isinstance(config, TrainingConfig):
+    if isinstance(config, DQNConfig):
         return train_dqn(
             config,
             network_config,
@@ -53,7 +53,7 @@ def train(
     if curriculum is not None:
         raise InputError(
             "the policy gradient has no curriculum",
-            remedy="leave it out, or train by DQN with a TrainingConfig",
+            remedy="leave it out, or train by DQN with a DQNConfig",
         )
     return train_ppo(
         config,

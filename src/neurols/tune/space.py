@@ -107,8 +107,8 @@ _NUMBERS: Mapping[str, Range] = {
     "start": Real(1e-3, 10.0),
     "end": Real(1e-3, 1.0),  # as a share of the start: annealing never heats up
     "cycles": Whole(1, 10),
-    "founders": Whole(1, 10),
-    "founding": Real(0.0, 1.0, log=False),
+    "initial_runs": Whole(1, 10),
+    "initial_share": Real(0.0, 1.0, log=False),
     "reheat": Real(0.0, 2.0, log=False),
     "strength": Whole(1, 100),
     "strength_spread": Whole(0, 100),

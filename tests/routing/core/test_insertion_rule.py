@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from neurols import _core, check, solve
-from neurols.policy.fast import INSERTIONS, FastPolicy, shipped_model
+from neurols.policy.native import INSERTIONS, NativePolicy, shipped_model
 from neurols.registry import problem_of
 from neurols.routing import VehicleRouting
 from neurols.routing.generate import mixed, uchoa
@@ -181,7 +181,7 @@ def test_a_rule_of_something_else_is_refused() -> None:
 
 def test_the_shipped_rule_solves_and_is_better_than_chance() -> None:
     long = Budget(iterations=20_000)
-    shipped = FastPolicy.load(shipped_model("cvrp", long), "cvrp")
+    shipped = NativePolicy.load(shipped_model("cvrp", long), "cvrp")
     assert shipped.ranks == INSERTIONS
     blind = replace(shipped, weights=np.zeros_like(shipped.weights))
     fresh = [mixed(300, 77_000 + k) for k in range(8)]

@@ -105,7 +105,7 @@ def test_limits_on_vehicles_and_distance_hold() -> None:
         vehicles=len(plan.routes),
         max_distance=longest,
     )
-    spec = "sa:operator=ruin,cycles=30,founders=4,perturbation=recombine,strength=4"
+    spec = "sa:operator=ruin,cycles=30,initial_runs=4,perturbation=recombine,strength=4"
     result = neurols.solve(instance, controller=spec, iterations=30_000, initial=plan, seed=1)
     assert neurols.check(instance, result.solution) == result.cost
     assert result.usage["recombine"].proposed == 29
@@ -113,7 +113,7 @@ def test_limits_on_vehicles_and_distance_hold() -> None:
 
 def test_the_same_seed_gives_the_same_children_on_any_number_of_threads() -> None:
     instance = uchoa(60, seed=1)
-    spec = "sa:operator=overload,cycles=12,founders=3,perturbation=recombine,strength=3"
+    spec = "sa:operator=overload,cycles=12,initial_runs=3,perturbation=recombine,strength=3"
     costs = [
         neurols.solve(
             instance, controller=spec, iterations=20_000, seed=5, searches=3, threads=threads

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from neurols import _core, check, solve
-from neurols.policy.fast import FastPolicy, shipped_model
+from neurols.policy.native import NativePolicy, shipped_model
 from neurols.registry import problem_of
 from neurols.routing.generate import mixed
 from neurols.train.native_play import play
@@ -96,7 +96,7 @@ def test_a_ranking_of_something_else_is_refused() -> None:
 
 
 def test_the_shipped_policy_solves_and_is_better_than_chance_among_its_ruins() -> None:
-    shipped = FastPolicy.load(shipped_model("cvrp"), "cvrp")
+    shipped = NativePolicy.load(shipped_model("cvrp"), "cvrp")
     blind = replace(shipped, weights=np.zeros_like(shipped.weights))
     fresh = [mixed(120, 77_000 + k) for k in range(12)]
     learned, chance = (play(policy, "nls", fresh, 100, seed=4) for policy in (shipped, blind))
@@ -109,7 +109,7 @@ def test_a_policy_of_ruins_solves(tmp_path: Path) -> None:
     weights = np.zeros(len(RUINS), np.float32)
     weights[RUINS.index("no change")] = 1
     file = tmp_path / "ruins.safetensors"
-    FastPolicy(problem="cvrp", controller=CONTROLLER, hidden=0, weights=weights).save(file)
+    NativePolicy(problem="cvrp", controller=CONTROLLER, hidden=0, weights=weights).save(file)
     instance = mixed(60, 5)
     ranked, plain = (
         solve(instance, controller=name, iterations=30, seed=2)

@@ -10,12 +10,12 @@ import pytest
 
 import neurols
 from neurols import JobShop, _core
-from neurols.policy.fast import dispatch_features
+from neurols.policy.native import dispatch_features
 from neurols.scheduling import random_shop
 
 from ...helpers import random_general_shop, workspace
 
-FEATURES = dispatch_features(opening=1)
+FEATURES = dispatch_features("jobshop", 1)
 
 
 def rule(**weights: float) -> _core.PerceptronWeights:

@@ -1,4 +1,4 @@
-"""Surveys of dials: the fit finds what was put in, and a run learns, resumes and tells."""
+"""Surveys of settings: the fit finds what was put in, and a run learns, resumes and tells."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from neurols.errors import InputError
-from neurols.policy.dials import FEATURES, USUAL, DialRule
-from neurols.train.dial_fit import fit_step
-from neurols.train.dial_survey import DialSurvey, drawn_shop, train_dials
+from neurols.scheduling.configuration import FEATURES, USUAL, ConfigurationRule
+from neurols.train.configuration_fit import fit_step
+from neurols.train.configuration_survey import ConfigurationSurvey, drawn_shop, train_configuration
 
-TINY = DialSurvey(
+TINY = ConfigurationSurvey(
     families=("flow", "flow-wide"),
     operations=(60, 150),
     iterations=(300, 1_500),
@@ -23,7 +23,7 @@ TINY = DialSurvey(
 
 
 def survey(noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Outcomes that are least where dials are turned by a known rule."""
+    """Outcomes that are least where settings are moved by a known rule."""
     rng = np.random.default_rng(3)
     features = np.column_stack([np.ones(200), rng.standard_normal((200, 2))])
     best = np.array([[1.0, 0.5, 0.0], [-1.0, 0.0, 0.8]])
@@ -58,7 +58,7 @@ def test_a_flat_surface_moves_the_rule_little() -> None:
 
 
 def test_a_stopped_run_resumes_to_the_same_rule(tmp_path: Path) -> None:
-    whole = train_dials(TINY, tmp_path / "whole")
+    whole = train_configuration(TINY, tmp_path / "whole")
 
     class Killed(Exception):
         pass
@@ -68,25 +68,27 @@ def test_a_stopped_run_resumes_to_the_same_rule(tmp_path: Path) -> None:
             raise Killed
 
     with pytest.raises(Killed):
-        train_dials(TINY, tmp_path / "parts", on_generation=kill)
-    resumed = train_dials(TINY, tmp_path / "parts", resume=True)
-    trained = DialRule.load(whole)
-    np.testing.assert_array_equal(DialRule.load(resumed).weights, trained.weights)
+        train_configuration(TINY, tmp_path / "parts", on_generation=kill)
+    resumed = train_configuration(TINY, tmp_path / "parts", resume=True)
+    trained = ConfigurationRule.load(whole)
+    np.testing.assert_array_equal(ConfigurationRule.load(resumed).weights, trained.weights)
     assert trained.weights.shape == (len(USUAL), len(FEATURES))
     assert np.abs(trained.weights).max() > 0
     with pytest.raises(InputError, match="other settings"):
-        train_dials(replace(TINY, draws=5), tmp_path / "parts", resume=True)
+        train_configuration(replace(TINY, draws=5), tmp_path / "parts", resume=True)
 
 
 def test_threads_do_not_change_the_rule(tmp_path: Path) -> None:
     one, two = (
-        DialRule.load(train_dials(replace(TINY, threads=threads), tmp_path / str(threads)))
+        ConfigurationRule.load(
+            train_configuration(replace(TINY, threads=threads), tmp_path / str(threads))
+        )
         for threads in (1, 2)
     )
     np.testing.assert_array_equal(one.weights, two.weights)
 
 
 def test_shops_have_the_size_that_was_asked_for() -> None:
-    sizes = [drawn_shop(DialSurvey(), "wide", seed).operations for seed in range(40)]
+    sizes = [drawn_shop(ConfigurationSurvey(), "wide", seed).operations for seed in range(40)]
     assert 80 < min(sizes) < 250
     assert 600 < max(sizes) < 1_300

@@ -1,13 +1,14 @@
-"""The dials of a job-shop search, set once by what the shop is like and how long the search lasts.
+"""Settings of tabu search by instance: what the shop is like, and how long the search lasts.
 
-A rule of dials is linear: each dial is turned from its usual place by a weighted sum of a few
-features. It costs nothing while the search runs. Only flow shops, whose jobs take much the same
-route, have dials turned: for other shops the usual places have been found right.
+The rule is linear: each setting is moved from its default, in powers of two, by a weighted sum of
+a few features. It costs nothing while the search runs. Only flow shops, whose jobs take much the
+same route, are configured: for other shops the defaults have been found right.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ import numpy as np
 from neurols.errors import InputError
 from neurols.policy import weights_file
 from neurols.policy.damage import reading_card
+from neurols.policy.native import CONFIGURATION_KIND as KIND
+from neurols.policy.native import MODELS
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.shape import shape_of
 
@@ -25,14 +28,14 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64]
 
-KIND = "neurols.dials"
 PROBLEM = "jobshop"
+SHIPPED = MODELS / "jobshop-configuration.safetensors"
 
 USUAL = {"tenure": 4, "tenure_spread": 4, "patience": 20_000}
-"""The dials, and where ``classical`` has them."""
+"""The settings, and their values in ``classical``."""
 LOWEST = np.array([-2.0, -2.0, -6.0])
 HIGHEST = np.array([5.0, 5.0, 1.0])
-"""Turns between which they stay: each is a factor of two."""
+"""Bounds of the moves: each is a factor of two."""
 
 FEATURES = (
     "one",
@@ -61,7 +64,7 @@ def features_of(shop: JobShop, steps_per_operation: float) -> Vector:
 
 
 def options_at(turns: Vector) -> dict[str, int]:
-    """Options of a tabu search whose dials are turned so far."""
+    """Options of a tabu search whose settings are moved so far."""
     turned = np.clip(turns, LOWEST, HIGHEST)
     return {
         name: max(1, round(usual * 2**turn))
@@ -70,17 +73,17 @@ def options_at(turns: Vector) -> dict[str, int]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DialRule:
+class ConfigurationRule:
     """Weights of the rule, and how they came about."""
 
     weights: Vector
-    """[dials, features], in turns."""
+    """[settings, features], in powers of two."""
     card: dict[str, Any] = field(default_factory=dict)
     """How it was trained and what it reached."""
 
     @classmethod
-    def at_rest(cls) -> DialRule:
-        """The rule that leaves every dial where it usually is."""
+    def zero(cls) -> ConfigurationRule:
+        """The rule that leaves every setting at its default."""
         return cls(weights=np.zeros((len(USUAL), len(FEATURES))))
 
     def options(self, shop: JobShop, steps_per_operation: float) -> dict[str, int]:
@@ -100,11 +103,11 @@ class DialRule:
         weights_file.write(file, KIND, about, self.weights.astype(np.float32))
 
     @classmethod
-    def load(cls, file: str | PathLike[str]) -> DialRule:
+    def load(cls, file: str | PathLike[str]) -> ConfigurationRule:
         """Read a rule.
 
         Raises:
-            InputError: the file is none, or one for other features or dials.
+            InputError: the file is none, or one for other features or settings.
         """
         about, weights = weights_file.read(file, KIND, PROBLEM)
         with reading_card(file):
@@ -114,28 +117,22 @@ class DialRule:
             raise InputError(
                 "the rule was trained on other features than this version has",
                 file=file,
-                remedy="train it again with 'neurols train jobshop --tempo dials'",
+                remedy="train it again with 'neurols train jobshop --learn configuration'",
             )
         shape = len(USUAL), len(FEATURES)
         weights_file.check_shape(file, weights, shape)
         return cls(weights=weights.reshape(shape).astype(np.float64), card=card)
 
 
-def is_one(file: str | PathLike[str]) -> bool:
-    """Does the file hold a rule of dials, whatever else may be wrong with it?"""
-    return weights_file.is_kind(file, KIND)
-
-
-def facts(file: str | PathLike[str]) -> dict[str, str]:
-    """What the file tells."""
-    about, weights = weights_file.read(file, KIND)
+def facts(about: Mapping[str, Any], weights: Vector) -> dict[str, str]:
+    """What a file tells."""
     known = {
         "problem": about["problem"],
-        "tempo": "once: sets the dials of a search before it starts",
+        "rule": "settings by instance, once before the search starts",
         "controller": "classical",
         "parameters": f"{weights.size:,}",
         "features": ", ".join(about["features"]),
-        "dials": ", ".join(about["dials"]),
+        "settings": ", ".join(about["dials"]),
     }
     training, judged = about["card"].get("training"), about["card"].get("validation")
     if training:
@@ -152,7 +149,7 @@ def facts(file: str | PathLike[str]) -> dict[str, str]:
         }
     if judged:
         known["validation"] = (
-            f"{judged['change']:+.2f} ± {judged['error']:.2f} % of the cost with dials at rest"
+            f"{judged['change']:+.2f} ± {judged['error']:.2f} % of the cost with the defaults"
             f" after {judged['iterations']} steps, {judged['instances']} instances"
         )
     return known

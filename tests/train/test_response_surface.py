@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from neurols.train.surface import fit, step_to_least
+from neurols.train.response_surface import fit, step_to_least
 
 RNG = np.random.default_rng(3)
 SLOPE = np.array([0.3, -0.2, 0.0])

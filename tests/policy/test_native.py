@@ -7,7 +7,7 @@ import pytest
 
 from neurols import _core, check, solve
 from neurols.errors import InputError
-from neurols.policy.fast import FastPolicy, dispatch_features, feature_names
+from neurols.policy.native import NativePolicy, dispatch_features, feature_names
 from neurols.scheduling import random_shop
 from neurols.search.spec import parse_spec
 
@@ -15,9 +15,9 @@ ITEMS, STATES = (len(names) for names in feature_names("jobshop"))
 CHANGE, TABU = (feature_names("jobshop")[0].index(n) for n in ("estimated change", "tabu"))
 
 
-def policy(hidden: int = 0, **changes: object) -> FastPolicy:
-    """The rule of tabu search as a policy, and of the default start where it is an opening."""
-    waiting = dispatch_features(bool(changes.get("opening")))
+def policy(hidden: int = 0, **changes: object) -> NativePolicy:
+    """The rule of tabu search as a policy; with a dispatching rule where first steps are ranked."""
+    waiting = dispatch_features("jobshop", float(changes.get("ranked_steps", 0)))
     start = [float(name == "log done over left") for name in waiting]
     weights = np.zeros(_core.PerceptronWeights.count(ITEMS, STATES, hidden), np.float32)
     weights[CHANGE], weights[TABU] = 1, 1000
@@ -29,7 +29,7 @@ def policy(hidden: int = 0, **changes: object) -> FastPolicy:
         "weights": weights,
         **changes,
     }
-    return FastPolicy(**values)  # type: ignore[arg-type]
+    return NativePolicy(**values)  # type: ignore[arg-type]
 
 
 def by_hand(weights: np.ndarray, hidden: int, item: np.ndarray, state: np.ndarray) -> float:
@@ -118,9 +118,9 @@ def test_a_policy_of_the_opening_ranks_the_first_steps_alone(tmp_path: Path) -> 
     shop = random_shop(10, 10, 3)
     plain = "tabu:operator=cei+tabu"
 
-    def improvements(opening: float, controller: str = "") -> list[tuple[int, float]]:
+    def improvements(ranked_steps: float, controller: str = "") -> list[tuple[int, float]]:
         file = tmp_path / "policy.safetensors"
-        ranking = policy(opening=opening, controller=plain)
+        ranking = policy(ranked_steps=ranked_steps, controller=plain)
         ranking.weights[feature_names("jobshop")[0].index("mean path")] = 2
         ranking.save(file)
         chosen = controller or f"nls:model={file}"
@@ -138,9 +138,9 @@ def test_an_opening_dispatches_the_start(tmp_path: Path) -> None:
 
     def start(direction: int) -> float:
         file = tmp_path / "policy.safetensors"
-        opening = policy(opening=5.0)
-        opening.weights[-len(dispatch_features(5.0)) :] *= direction
-        opening.save(file)
+        first = policy(ranked_steps=5.0)
+        first.weights[-len(dispatch_features("jobshop", 5.0)) :] *= direction
+        first.save(file)
         return solve(shop, controller=f"nls:model={file}", iterations=1, seed=1).initial_cost
 
     assert start(1) == solve(shop, controller="tabu", iterations=1, seed=1).initial_cost
@@ -149,12 +149,12 @@ def test_an_opening_dispatches_the_start(tmp_path: Path) -> None:
 
 def test_a_saved_policy_comes_back(tmp_path: Path) -> None:
     file = tmp_path / "policy.safetensors"
-    saved = policy(card={"note": "by hand"}, opening=12.0)
+    saved = policy(card={"note": "by hand"}, ranked_steps=12.0)
     saved.save(file)
-    loaded = FastPolicy.load(file, "jobshop")
+    loaded = NativePolicy.load(file, "jobshop")
     np.testing.assert_array_equal(loaded.weights, saved.weights)
     assert (loaded.controller, loaded.card) == (saved.controller, saved.card)
-    assert loaded.opening == saved.opening
+    assert loaded.ranked_steps == saved.ranked_steps
 
 
 def test_files_that_do_not_fit_are_told_in_one_line(tmp_path: Path) -> None:
@@ -171,5 +171,5 @@ def test_files_that_do_not_fit_are_told_in_one_line(tmp_path: Path) -> None:
     cases.append((odd, "jobshop", "3 weights instead of"))
     for file, problem, words in cases:
         with pytest.raises(InputError, match=words) as raised:
-            FastPolicy.load(file, problem)
+            NativePolicy.load(file, problem)
         assert "\n" not in str(raised.value)

@@ -1,13 +1,14 @@
-"""The fast tempo: a small network inside the native loop that ranks every candidate.
+"""Native rules: small networks inside the search's loop, which need NumPy alone.
 
-A fast policy is a set of weights and the classical controller that it was trained with. It changes
-what the operators of that controller propose (moves of the job shop, ruins of routing), or how
-ruined customers return; it costs no more than what it looks at, and needs NumPy only.
+A policy is a set of weights and the classical controller that it was trained with. It ranks what
+the operators of that controller propose, or guides ruined parts back; it may also dispatch the
+first solution. It costs no more than what it looks at.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -18,11 +19,9 @@ import numpy as np
 from neurols import _core
 from neurols.errors import InputError
 from neurols.menu import Menu
-from neurols.policy import dials, weights_file
+from neurols.policy import weights_file
 from neurols.policy.damage import reading_card
 from neurols.registry import problem_named
-from neurols.routing.auto import FEW_RUINS
-from neurols.scheduling.auto import DIALLED, FEW_MOVES, steps_per_operation
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
 from neurols.search.spec import ControllerSpec, parse_spec
@@ -34,22 +33,18 @@ if TYPE_CHECKING:
 
 NAME = "nls"
 MODELS = Path(__file__).resolve().parents[1] / "models"
-SHIPPED_DIALS = MODELS / "jobshop-dials.safetensors"
-_KIND = "neurols.fast"
+_KIND = "neurols.fast"  # in files
+CONFIGURATION_KIND = "neurols.dials"  # likewise: settings by instance, a rule of its own
 _MOST_HIDDEN = 10_000
-_LONG = {"jobshop": (FEW_MOVES, "opening"), "cvrp": (FEW_RUINS, "insertion")}
-"""Beyond so many steps another policy is shipped than for few of them."""
 
 CANDIDATES, INSERTIONS = "candidates", "insertions"
-"""What a policy ranks: what operators propose, or customers that return after a ruin."""
+"""What a policy ranks: what operators propose, or what returns after a ruin."""
 
 
-def shipped_model(problem: str, budget: Budget | None = None) -> Path:
-    """The file of the shipped fast policy: for few steps, or for a long search."""
-    few, long = _LONG.get(problem, (0, "fast"))
-    if budget is None or (budget.iterations is not None and budget.iterations <= few):
-        long = "fast"
-    return MODELS / f"{problem}-{long}.safetensors"
+def shipped_model(problem: str | Problem, budget: Budget | None = None) -> Path:
+    """The file of the shipped policy: for few steps, or for a long search."""
+    owner = problem_named(problem) if isinstance(problem, str) else problem
+    return MODELS / f"{owner.native_policy(budget) or owner.name}.safetensors"
 
 
 def feature_names(problem: str, ranks: str = CANDIDATES) -> tuple[list[str], list[str]]:
@@ -58,21 +53,24 @@ def feature_names(problem: str, ranks: str = CANDIDATES) -> tuple[list[str], lis
     Raises:
         InputError: there is no such thing in this problem.
     """
-    if problem == "jobshop" and ranks == CANDIDATES:
-        return _core.move_features(), _core.move_state_features()
-    if problem == "cvrp" and ranks == CANDIDATES:
-        return _core.ruin_features(), _core.ruin_state_features()
-    if problem == "cvrp" and ranks == INSERTIONS:
-        return _core.insertion_features(), []
-    raise InputError(
-        f"problem {problem!r} has no {ranks} that a fast policy could rank",
-        remedy="use a controller from 'neurols controllers'",
-    )
+    found = rule_features(problem_named(problem), ranks)
+    return found
 
 
-def dispatch_features(opening: float) -> list[str]:
-    """What the dispatching rule of an opening sees of a waiting operation; nothing without one."""
-    return _core.dispatch_features() if opening else []
+def rule_features(problem: Problem, ranks: str) -> tuple[list[str], list[str]]:
+    """The same of a problem that is given as an object."""
+    found = problem.rule_features(ranks)
+    if found is None:
+        raise InputError(
+            f"problem {problem.name!r} has no {ranks} that a native policy could rank",
+            remedy="use a controller from 'neurols controllers'",
+        )
+    return found
+
+
+def dispatch_features(problem: str, ranked_steps: float) -> list[str]:
+    """What a dispatching rule sees of what is waiting; policies of first steps have one."""
+    return problem_named(problem).dispatch_features() if ranked_steps else []
 
 
 def network_size(problem: str, hidden: int, ranks: str = CANDIDATES) -> int:
@@ -82,7 +80,7 @@ def network_size(problem: str, hidden: int, ranks: str = CANDIDATES) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FastPolicy:
+class NativePolicy:
     """Weights of the network, and what they were trained for."""
 
     problem: str
@@ -90,9 +88,9 @@ class FastPolicy:
     """The classical controller that decides the rest."""
     hidden: int
     weights: NDArray[np.float32]
-    """Linear part, hidden layer (candidate, state, bias) and output, one after the other; of an
-    opening of job shops, then those of the dispatching rule that it starts by."""
-    opening: float = 0.0
+    """Linear part, hidden layer (candidate, state, bias) and output, one after the other; then
+    those of a dispatching rule, where only the first steps are ranked."""
+    ranked_steps: float = 0.0
     """Steps per operation that it ranks, the first ones of a search; 0 is all of them."""
     ranks: str = CANDIDATES
     """What the network ranks: ``candidates`` or ``insertions``."""
@@ -111,7 +109,7 @@ class FastPolicy:
     @property
     def dispatching(self) -> _core.PerceptronWeights | None:
         """The dispatching rule as the core takes it, where the policy has one."""
-        features = dispatch_features(self.opening)
+        features = dispatch_features(self.problem, self.ranked_steps)
         if not features:
             return None
         weights = self.weights[-len(features) :]
@@ -129,17 +127,17 @@ class FastPolicy:
             "problem": self.problem,
             "controller": str(self.controller),
             "hidden": self.hidden,
-            "opening": self.opening,
+            "ranked_steps": self.ranked_steps,
             "ranks": self.ranks,
             "features": items,
             "state_features": states,
-            "dispatch_features": dispatch_features(self.opening),
+            "dispatch_features": dispatch_features(self.problem, self.ranked_steps),
             "card": self.card,
         }
         weights_file.write(file, _KIND, about, self.weights)
 
     @classmethod
-    def load(cls, file: str | PathLike[str], problem: str) -> FastPolicy:
+    def load(cls, file: str | PathLike[str], problem: str) -> NativePolicy:
         """Read a policy for a problem.
 
         Raises:
@@ -156,10 +154,10 @@ class FastPolicy:
         weights: NDArray[np.float32],
         problem: str,
         file: str | PathLike[str],
-    ) -> FastPolicy:
-        opening = about.get("opening", 0.0)  # older files rank all steps
+    ) -> NativePolicy:
+        ranked_steps = _ranked_steps(about)
         ranks = about.get("ranks", CANDIDATES)
-        known = (*feature_names(problem, ranks), dispatch_features(opening))
+        known = (*feature_names(problem, ranks), dispatch_features(problem, ranked_steps))
         trained_on = (
             about["features"],
             about["state_features"],
@@ -171,25 +169,36 @@ class FastPolicy:
                 file=file,
                 remedy="train it again with 'neurols train'",
             )
-        if not (0 <= about["hidden"] <= _MOST_HIDDEN and 0 <= float(opening) < math.inf):
-            raise ValueError("hidden or opening is out of range")
+        if not (0 <= about["hidden"] <= _MOST_HIDDEN and 0 <= ranked_steps < math.inf):
+            raise ValueError("hidden or ranked_steps is out of range")
         controller = parse_spec(about["controller"])
-        expected = network_size(problem, about["hidden"], ranks) + len(dispatch_features(opening))
+        expected = network_size(problem, about["hidden"], ranks) + len(
+            dispatch_features(problem, ranked_steps)
+        )
         weights_file.check_shape(file, weights, (expected,))
         return cls(
             problem=problem,
             controller=controller,
             hidden=about["hidden"],
-            opening=float(opening),
+            ranked_steps=ranked_steps,
             ranks=ranks,
             weights=weights,
             card=about["card"],
         )
 
 
+def _ranked_steps(about: Mapping[str, Any]) -> float:
+    """Files of earlier versions have another name for it, or rank all steps."""
+    return float(about.get("ranked_steps", about.get("opening", 0.0)))
+
+
 def is_one(file: str | PathLike[str]) -> bool:
     """Does the file hold a native policy, whatever else may be wrong with it?"""
-    return weights_file.is_kind(file, _KIND) or dials.is_one(file)
+    return weights_file.is_kind(file, _KIND) or _is_configuration(file)
+
+
+def _is_configuration(file: str | PathLike[str]) -> bool:
+    return weights_file.is_kind(file, CONFIGURATION_KIND)
 
 
 def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -199,8 +208,9 @@ def facts(file: str | PathLike[str]) -> tuple[dict[str, str], dict[str, str]]:
     notes = Path(file).with_suffix(".md")
     sections = read_markdown(notes)[1] if notes.is_file() else {}
     with reading_card(file):
-        if dials.is_one(file):
-            return dials.facts(file), sections
+        if _is_configuration(file):
+            about, weights = weights_file.read(file, CONFIGURATION_KIND)
+            return problem_named(about["problem"]).configuration_facts(about, weights), sections
         return _facts(file), sections
 
 
@@ -210,8 +220,7 @@ def _facts(file: str | PathLike[str]) -> dict[str, str]:
     judged = about["card"].get("validation", {})
     known = {
         "problem": about["problem"],
-        "tempo": f"fast: {_DEEDS[about.get('ranks', CANDIDATES)]} inside the native loop"
-        + _span(about),
+        "rule": f"{_DEEDS[about.get('ranks', CANDIDATES)]} inside the native loop{_span(about)}",
         "controller": about["controller"],
         "parameters": f"{weights.size:,}, {about['hidden']} hidden units",
         "candidate features": ", ".join(about["features"]),
@@ -239,7 +248,7 @@ _DEEDS = {CANDIDATES: "ranks candidates", INSERTIONS: "guides ruined customers b
 
 
 def _span(about: dict[str, Any]) -> str:
-    steps = about.get("opening", 0.0)
+    steps = _ranked_steps(about)
     return f", in the first {steps:g} steps per operation; dispatches the start" if steps else ""
 
 
@@ -249,44 +258,40 @@ def setup(
     """The setup of ``nls``, with ``model=FILE`` for a policy of the user's own.
 
     All other options are those of the classical controller that a ranking was trained with. A rule
-    of dials goes with the shipped opening.
+    of settings by instance goes with the shipped policy for long searches.
 
     Raises:
         InputError: there is no such policy, or it was made for something else.
     """
     options: dict[str, Any] = dict(spec.options)
     own = options.pop("model", "")
-    file = own or shipped_model(problem.name, budget)
-    rule = None if own else SHIPPED_DIALS
-    if dials.is_one(file):
-        dials.DialRule.load(file)  # a broken one is told even where this search does not use it
-        rule, file = Path(file), shipped_model(dials.PROBLEM, budget or Budget())
+    rule = own if own and _is_configuration(own) else None
+    file = own or shipped_model(problem, budget)
+    if rule:
+        weights_file.read(rule, CONFIGURATION_KIND, problem.name)
+        problem.configuration(budget or Budget(), instance, rule)  # a broken one is told at once
+        file = shipped_model(problem, budget or Budget())
     if spec.argument is not None:
         raise InputError(
             f"controller {NAME!r} takes no argument {spec.argument!r}", remedy="use model=FILE"
         )
-    feature_names(problem.name)  # a problem without such policies is told before a missing file
-    policy = FastPolicy.load(file, problem.name)
+    rule_features(problem, CANDIDATES)  # a problem without policies is told before a missing file
+    policy = NativePolicy.load(file, problem.name)
     inner = policy.controller
-    turned = _turned(rule, budget or Budget(), instance) if policy.opening else {}
-    chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **turned, **options})
-    # An opening, or a rule of insertion, goes with the best unlearned search of this budget; a
-    # ranking of all candidates stands for the settings that it was trained under.
-    known = budget if policy.opening or policy.ranks == INSERTIONS else None
+    configured: Mapping[str, Any] = {}
+    if policy.ranked_steps and (rule or not own):
+        configured = problem.configuration(budget or Budget(), instance, rule)
+    chosen = ControllerSpec(inner.name, inner.argument, {**inner.options, **configured, **options})
+    # A ranking of the first steps, or a rule of insertion, goes with the best unlearned search of
+    # this budget; a ranking of all candidates stands for the settings that it was trained under.
+    known = budget if policy.ranked_steps or policy.ranks == INSERTIONS else None
     found = with_ranking(resolve(chosen, problem, menu, known, instance), policy, str(spec))
-    if turned:
+    if configured:
         return replace(found, resolved=f"{found.resolved}, per-instance configuration")
     return found
 
 
-def _turned(rule: Path | None, budget: Budget, instance: Any) -> dict[str, int]:
-    """Options by a rule of dials; shops of other sizes than it was trained on keep their own."""
-    if rule is None or getattr(instance, "operations", 0) not in DIALLED:
-        return {}
-    return dials.DialRule.load(rule).options(instance, steps_per_operation(budget, instance))
-
-
-def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
+def with_ranking(setup: Setup, policy: NativePolicy, name: str) -> Setup:
     """A classical controller whose candidates, or whose insertions, the policy ranks."""
     space: Any = setup.workspace  # of the policy's problem
     if policy.ranks == INSERTIONS:
@@ -295,8 +300,10 @@ def with_ranking(setup: Setup, policy: FastPolicy, name: str) -> Setup:
     else:
         space.ranking = policy.network
         learned = "move ranking"
-        if policy.opening:
-            space.ranked_steps = policy.opening
+        if policy.ranked_steps:
+            space.ranked_steps = policy.ranked_steps
             space.dispatching = policy.dispatching
-            learned = f"construction, ranking of the first {policy.opening:g} moves per operation"
+            learned = (
+                f"construction, ranking of the first {policy.ranked_steps:g} moves per operation"
+            )
     return replace(setup, name=name, resolved=f"{setup.resolved}; learned: {learned}")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from neurols.errors import InputError
-from neurols.policy.fast import (
+from neurols.policy.native import (
     CANDIDATES,
     INSERTIONS,
-    FastPolicy,
+    NativePolicy,
     dispatch_features,
     feature_names,
     network_size,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _PRIORS: dict[str, dict[str, tuple[float, float]]] = {
     # Start as tabu search: the least estimate, and never what is tabu.
     "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
-    # Start without an opinion: every ruin is as likely. The scales are half a unit over the
+    # Zero weights: every ruin is as likely. The scales are half a unit over the
     # deviation of the feature among the ruins of one step.
     "cvrp": {
         "change": (0.0, 0.12),
@@ -77,30 +77,30 @@ def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
     """Weights to start from, and the scale on which each of them matters.
 
     Raises:
-        InputError: there are no policies of this tempo, or not of this shape.
+        InputError: there are no such policies, or not of this shape.
     """
-    if config.opening and config.problem != "jobshop":
-        raise InputError("only rankings of job-shop moves have an opening", remedy="opening=0")
-    if config.tempo == "fast":
+    if config.ranked_steps and config.problem != "jobshop":
+        raise InputError("only rankings of job-shop moves have a limit", remedy="ranked_steps=0")
+    if config.rule == "ranking":
         return _ranking(config)
-    if config.tempo != "insertion":
-        raise InputError(f"there is no tempo {config.tempo!r}", remedy="use fast or insertion")
+    if config.rule != "insertion":
+        raise InputError(f"there is no rule {config.rule!r}", remedy="use ranking or insertion")
     if config.hidden != 0:
         raise InputError(
-            f"policies of tempo {config.tempo!r} are trained without hidden units",
+            f"rules of {config.rule} are trained without hidden units",
             remedy="hidden=0",
         )
     return _insertions(config)
 
 
-def policy_of(config: EvolutionConfig, weights: Vector) -> FastPolicy:
+def policy_of(config: EvolutionConfig, weights: Vector) -> NativePolicy:
     """The policy that a training's weights stand for."""
-    return FastPolicy(
+    return NativePolicy(
         problem=config.problem,
         controller=parse_spec(config.controller),
         hidden=config.hidden,
-        opening=config.opening,
-        ranks=INSERTIONS if config.tempo == "insertion" else CANDIDATES,
+        ranked_steps=config.ranked_steps,
+        ranks=INSERTIONS if config.rule == "insertion" else CANDIDATES,
         weights=weights.astype(np.float32),
     )
 
@@ -116,7 +116,7 @@ def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
     inputs = count - len(items) - 2 * config.hidden
     rng = np.random.default_rng(config.seed)
     weights[len(items) : len(items) + inputs] = 0.5 * rng.standard_normal(inputs)
-    waiting = dispatch_features(config.opening)
+    waiting = dispatch_features(config.problem, config.ranked_steps)
     rule = [float(name == _FDD_MWKR) for name in waiting]
     return (
         np.concatenate([weights, rule]),

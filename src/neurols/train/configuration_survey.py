@@ -1,7 +1,7 @@
-"""Training of a rule of dials: surveys of searches whose dials were turned at random.
+"""Training of settings by instance: surveys of searches whose settings were moved at random.
 
-A round moves the dials of every shop away from the rule's answer, plays, and steps to the least
-point of what was seen (``dial_fit``). Every search is judged by its final cost.
+A round moves the settings of every instance away from the rule's answer, plays, and steps to the
+least point of what was seen (``configuration_fit``). Every search is judged by its final cost.
 """
 
 from __future__ import annotations
@@ -15,12 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.menu import Menu
-from neurols.policy.dials import HIGHEST, LOWEST, PROBLEM, DialRule, features_of, options_at
 from neurols.registry import problem_of, problems
 from neurols.scheduling import JobShop, general_suite
+from neurols.scheduling.configuration import (
+    HIGHEST,
+    LOWEST,
+    PROBLEM,
+    ConfigurationRule,
+    features_of,
+    options_at,
+)
 from neurols.search.controllers import resolve
 from neurols.train import state_file
-from neurols.train.dial_fit import fit_step
+from neurols.train.configuration_fit import fit_step
 from neurols.train.native_play import play_setups
 
 if TYPE_CHECKING:
@@ -34,8 +41,8 @@ _BREADTH = (0.9, 3.5)  # jobs per machine
 
 
 @dataclass(frozen=True, kw_only=True)
-class DialSurvey:
-    """One training of a rule of dials."""
+class ConfigurationSurvey:
+    """One training of such a rule."""
 
     problem: str = PROBLEM
     families: tuple[str, ...] = ("flow", "flow-wide")
@@ -50,7 +57,7 @@ class DialSurvey:
     draws: int = 8
     """Searches of each shop."""
     spread: float = 2.0
-    """How far dials are turned in the first round, one deviation; half as far in the last."""
+    """How far settings are moved in the first round, one deviation; half as far in the last."""
     validation: int = 8
     """Shops of each family that judge the rule; never trained on."""
     seed: int = 0
@@ -62,11 +69,11 @@ class DialSurvey:
         return self.rounds * self.shops
 
 
-DEFAULTS = {PROBLEM: DialSurvey()}
+DEFAULTS = {PROBLEM: ConfigurationSurvey()}
 
 
-def train_dials(
-    config: DialSurvey,
+def train_configuration(
+    config: ConfigurationSurvey,
     folder: str | PathLike[str],
     *,
     resume: bool = False,
@@ -92,16 +99,16 @@ def train_dials(
     return run.model
 
 
-def stored_survey(folder: Path) -> DialSurvey:
+def stored_survey(folder: Path) -> ConfigurationSurvey:
     """The settings of the training in a folder.
 
     Raises:
         InputError: there is none, or it cannot be read.
     """
-    return DialSurvey(**state_file.settings_in(state_file.stored(folder, _NEEDED)))
+    return ConfigurationSurvey(**state_file.settings_in(state_file.stored(folder, _NEEDED)))
 
 
-def drawn_shop(config: DialSurvey, family: str, seed: int) -> JobShop:
+def drawn_shop(config: ConfigurationSurvey, family: str, seed: int) -> JobShop:
     """A shop of a family; its seed tells its size, too."""
     rng = np.random.default_rng(seed)
     operations = np.exp(rng.uniform(*np.log(config.operations)))
@@ -114,12 +121,12 @@ def drawn_shop(config: DialSurvey, family: str, seed: int) -> JobShop:
 class _Run:
     """The state of a training between two generations."""
 
-    def __init__(self, config: DialSurvey, folder: Path, resume: bool) -> None:
+    def __init__(self, config: ConfigurationSurvey, folder: Path, resume: bool) -> None:
         self.config, self.folder = config, folder
         self.model = folder / "policy.safetensors"
         self.menu = Menu.of(problems()[PROBLEM])
         self.generation = 0
-        self.rule = DialRule.at_rest()
+        self.rule = ConfigurationRule.zero()
         self.curve: list[dict[str, float]] = []
         self.surveyed: list[list[float]] = []  # outcomes of this round, shop by shop
         folder.mkdir(parents=True, exist_ok=True)
@@ -127,7 +134,7 @@ class _Run:
             self._load()
 
     def play(self) -> None:
-        """One shop of each family, with its dials turned at random."""
+        """One shop of each family, with its settings moved at random."""
         config = self.config
         shops, iterations = self._shops(self.generation)
         turns = np.stack([answer + move for answer, move, _ in self._moves(self.generation)])
@@ -152,7 +159,7 @@ class _Run:
         self.surveyed = []
 
     def validate(self) -> None:
-        """Judge the rule against dials at rest, and keep it."""
+        """Judge the rule against the defaults, and keep it."""
         config = self.config
         shops = [
             drawn_shop(config, family, _VALIDATION + 1000 * number + k)
@@ -160,7 +167,9 @@ class _Run:
             for k in range(config.validation)
         ]
         iterations = round(float(np.sqrt(config.iterations[0] * config.iterations[1])))
-        costs = [self._play(rule, shops, iterations) for rule in (DialRule.at_rest(), self.rule)]
+        costs = [
+            self._play(rule, shops, iterations) for rule in (ConfigurationRule.zero(), self.rule)
+        ]
         change = 100 * (costs[1] / costs[0] - 1)
         row = {
             "generation": float(self.generation),
@@ -188,7 +197,7 @@ class _Run:
         state = state_file.stored(self.folder, _NEEDED)
         state_file.check_same(self.folder, state, asdict(self.config), ("threads",))
         self.generation, self.curve = state["generation"], state["curve"]
-        self.rule = DialRule(weights=np.array(state["weights"]))
+        self.rule = ConfigurationRule(weights=np.array(state["weights"]))
         self.surveyed = state["surveyed"]
 
     def _shops(self, generation: int) -> tuple[list[JobShop], int]:
@@ -214,7 +223,7 @@ class _Run:
             found.append((answer, np.clip(moved, LOWEST, HIGHEST) - answer, seen))
         return found
 
-    def _play(self, rule: DialRule, shops: Sequence[JobShop], iterations: int) -> Vector:
+    def _play(self, rule: ConfigurationRule, shops: Sequence[JobShop], iterations: int) -> Vector:
         setups = [
             self._setup(rule.options(shop, iterations / shop.operations), shop) for shop in shops
         ]

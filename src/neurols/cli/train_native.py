@@ -1,4 +1,4 @@
-"""``neurols train --tempo fast``, ``opening``, ``insertion`` and ``dials``: by final costs."""
+"""``neurols train --learn RULE``: native rules, trained by the final costs of searches."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from neurols.cli.console import say, say_facts
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.train.dial_survey import DialSurvey
+    from neurols.train.configuration_survey import ConfigurationSurvey
     from neurols.train.evolution_config import EvolutionConfig
 
 _INTERRUPTED = 130
 _FIXED = ("problem", "sizes", "families")  # not for --set
 
 
-def train_fast(
-    tempo: str,
+def train_native(
+    learn: str,
     problem: str | None,
     sizes: str | None,
     iterations: int | None,
@@ -41,8 +41,8 @@ def train_fast(
 
     if resume is not None and output not in (None, resume):
         raise InputError("--resume and --output name two folders", remedy="drop --output")
-    config = _config(tempo, problem, sizes, iterations, seed, threads, assignments, resume)
-    folder = resume or output or Path("runs") / f"{config.problem}-{tempo}"
+    config = _config(learn, problem, sizes, iterations, seed, threads, assignments, resume)
+    folder = resume or output or Path("runs") / f"{config.problem}-{learn}"
     if resume is None and (folder / "state.json").exists():
         raise InputError(
             "holds an earlier run",
@@ -59,25 +59,25 @@ def train_fast(
         except TimeIsUp:  # the state on disk is that of the last generation
             pass
         except KeyboardInterrupt:
-            again = f"neurols train --tempo {tempo} --resume {folder}"
+            again = f"neurols train --learn {learn} --resume {folder}"
             print(f"neurols: interrupted; go on with: {again}", file=sys.stderr)
             raise typer.Exit(_INTERRUPTED) from None
     _tell(folder)
 
 
 def _train(
-    config: EvolutionConfig | DialSurvey,
+    config: EvolutionConfig | ConfigurationSurvey,
     folder: Path,
     resume: bool,
     note: Callable[[int, Mapping[str, float]], None] | None,
 ) -> None:
-    from neurols.train.dial_survey import DialSurvey, train_dials
-    from neurols.train.evolution import train_fast_policy
+    from neurols.train.configuration_survey import ConfigurationSurvey, train_configuration
+    from neurols.train.evolution import train_native_policy
 
-    if isinstance(config, DialSurvey):
-        train_dials(config, folder, resume=resume, on_generation=note)
+    if isinstance(config, ConfigurationSurvey):
+        train_configuration(config, folder, resume=resume, on_generation=note)
     else:
-        train_fast_policy(config, folder, resume=resume, on_generation=note)
+        train_native_policy(config, folder, resume=resume, on_generation=note)
 
 
 def _tell(folder: Path) -> None:
@@ -95,7 +95,7 @@ def _tell(folder: Path) -> None:
 
 
 def _config(
-    tempo: str,
+    learn: str,
     problem: str | None,
     sizes: str | None,
     iterations: int | None,
@@ -103,31 +103,33 @@ def _config(
     threads: int | None,
     assignments: Sequence[str],
     resume: Path | None,
-) -> EvolutionConfig | DialSurvey:
-    from neurols.train import dial_survey
+) -> EvolutionConfig | ConfigurationSurvey:
+    from neurols.train import configuration_survey
     from neurols.train.evolution import stored_config
-    from neurols.train.evolution_config import DEFAULTS, INSERTIONS, OPENINGS
+    from neurols.train.evolution_config import CONSTRUCTION, DEFAULTS, INSERTIONS
 
-    by_tempo: dict[str, Mapping[str, EvolutionConfig | DialSurvey]] = {
-        "fast": DEFAULTS,
-        "opening": OPENINGS,
+    by_rule: dict[str, Mapping[str, EvolutionConfig | ConfigurationSurvey]] = {
+        "ranking": DEFAULTS,
+        "construction": CONSTRUCTION,
         "insertion": INSERTIONS,
-        "dials": dial_survey.DEFAULTS,
+        "configuration": configuration_survey.DEFAULTS,
     }
-    defaults_of = by_tempo[tempo]
-    config: EvolutionConfig | DialSurvey
+    defaults_of = by_rule[learn]
+    config: EvolutionConfig | ConfigurationSurvey
     if resume is not None:
-        config = (dial_survey.stored_survey if tempo == "dials" else stored_config)(resume)
+        config = (
+            configuration_survey.stored_survey if learn == "configuration" else stored_config
+        )(resume)
     elif problem is not None and problem in defaults_of:
         config = defaults_of[problem]
     else:
         raise InputError(
-            f"no policy of tempo {tempo!r} is trained for {problem!r}",
+            f"no {learn} is learned for problem {problem!r}",
             remedy=f"use {', '.join(defaults_of)}",
         )
-    if tempo == "dials" and sizes is not None:
+    if learn == "configuration" and sizes is not None:
         raise InputError(
-            "--generate is not for --tempo dials", remedy="use --set operations=LOW,HIGH"
+            "--generate is not for --learn configuration", remedy="use --set operations=LOW,HIGH"
         )
     changes: dict[str, Any] = {
         "problem": problem,

@@ -1,4 +1,4 @@
-"""The rule of dials: what it sees, how far it turns, and where `nls` uses it."""
+"""Settings by instance: what the rule sees, how far it moves them, and where `nls` uses it."""
 
 from pathlib import Path
 
@@ -8,11 +8,18 @@ import pytest
 from neurols import solve
 from neurols.errors import InputError
 from neurols.menu import Menu
-from neurols.policy.dials import FEATURES, USUAL, DialRule, features_of, options_at
-from neurols.policy.fast import SHIPPED_DIALS, shipped_model
+from neurols.policy.native import shipped_model
 from neurols.registry import problem_named, problems
 from neurols.scheduling import random_shop
-from neurols.scheduling.auto import DIALLED, steps_per_operation
+from neurols.scheduling.auto import CONFIGURED, steps_per_operation
+from neurols.scheduling.configuration import (
+    FEATURES,
+    SHIPPED,
+    USUAL,
+    ConfigurationRule,
+    features_of,
+    options_at,
+)
 from neurols.search.budget import Budget
 from neurols.search.controllers import resolve
 
@@ -21,14 +28,14 @@ MENU = Menu.of(problems()["jobshop"])
 FLOW_SHOP = random_shop(15, 10, 3, high=10_000, stages=10, wide=True)
 
 
-def rule(dial: str, feature: str, weight: float) -> DialRule:
-    weights = DialRule.at_rest().weights
+def rule(dial: str, feature: str, weight: float) -> ConfigurationRule:
+    weights = ConfigurationRule.zero().weights
     weights[list(USUAL).index(dial), FEATURES.index(feature)] = weight
-    return DialRule(weights=weights)
+    return ConfigurationRule(weights=weights)
 
 
 def test_at_rest_it_is_the_classical_search() -> None:
-    options = DialRule.at_rest().options(FLOW_SHOP, 500)
+    options = ConfigurationRule.zero().options(FLOW_SHOP, 500)
     assert options == USUAL
     spec = "tabu:" + ",".join(f"{name}={value}" for name, value in options.items())
     costs = [
@@ -54,7 +61,7 @@ def test_it_sees_the_shop_and_the_budget() -> None:
     assert rule("tenure", "unevenness", 2.0).options(broad, 500)["tenure"] == 2
     assert rule("tenure", "unevenness", 2.0).options(FLOW_SHOP, 500)["tenure"] == 14
     assert rule("patience", "log steps per operation", 1.0).options(broad, 8_000) == {
-        **DialRule.at_rest().options(broad, 1),
+        **ConfigurationRule.zero().options(broad, 1),
         "patience": 40000,
     }
     assert np.isfinite(features_of(broad, float("inf"))).all()
@@ -68,24 +75,26 @@ def test_shops_of_other_routes_leave_it_at_rest() -> None:
         random_shop(20, 10, 1, stages=2),
         random_shop(20, 10, 1, high=10_000, wide=True),
     ):
-        assert always.options(shop, 500) == DialRule.at_rest().options(FLOW_SHOP, 500)
+        assert always.options(shop, 500) == ConfigurationRule.zero().options(FLOW_SHOP, 500)
 
 
 def test_a_file_gives_the_same_rule_again(tmp_path: Path) -> None:
-    file = tmp_path / "dials.safetensors"
+    file = tmp_path / "rule.safetensors"
     rule("tenure", "one", 0.5).save(file)
-    np.testing.assert_array_equal(DialRule.load(file).weights, rule("tenure", "one", 0.5).weights)
+    np.testing.assert_array_equal(
+        ConfigurationRule.load(file).weights, rule("tenure", "one", 0.5).weights
+    )
     with pytest.raises(InputError, match="holds no fast policy"):
-        DialRule.load(shipped_model("jobshop"))
+        ConfigurationRule.load(shipped_model("jobshop"))
 
 
 def test_nls_turns_them_before_a_long_search() -> None:
     def memory(spec: str) -> tuple[int, int]:
         workspace = resolve(spec, problem_named("jobshop"), MENU, LONG, FLOW_SHOP).workspace
-        assert workspace.ranking is not None  # the opening goes with it
+        assert workspace.ranking is not None  # of the first steps
         return workspace.tenure, workspace.tenure_spread
 
-    shipped = DialRule.load(SHIPPED_DIALS)
+    shipped = ConfigurationRule.load(SHIPPED)
     turned = shipped.options(FLOW_SHOP, steps_per_operation(LONG, FLOW_SHOP))
     assert memory("nls") == (int(turned["tenure"]), int(turned["tenure_spread"]))
     assert memory("nls:tenure=7") == (7, int(turned["tenure_spread"]))  # the user's own come first
@@ -93,13 +102,13 @@ def test_nls_turns_them_before_a_long_search() -> None:
 
 
 def test_a_rule_of_ones_own_goes_with_the_shipped_opening(tmp_path: Path) -> None:
-    file = tmp_path / "dials.safetensors"
+    file = tmp_path / "rule.safetensors"
     rule("tenure", "one", 3.0).save(file)
     setup = resolve(f"nls:model={file}", problem_named("jobshop"), MENU, LONG, FLOW_SHOP)
     assert setup.workspace.tenure == 32
     assert setup.workspace.dispatching is not None
     for shop, tenure in ((random_shop(50, 25, 1), 15), (random_shop(9, 11, 1), 4)):
-        assert shop.operations not in DIALLED
+        assert shop.operations not in CONFIGURED
         assert (
             resolve(
                 f"nls:model={file}", problem_named("jobshop"), MENU, LONG, shop

@@ -15,13 +15,13 @@ from neurols.policy.spec import ObservationSpec
 from neurols.train.environment import SearchEnvironment
 
 if TYPE_CHECKING:
-    from neurols.train.config import PolicyGradientConfig
+    from neurols.train.config import PPOConfig
 
 _VALIDATION_SEED = 10_000_000  # apart from the seeds of training instances
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe:
+class TrainingData:
     """The data of a training. Every size is a bucket: searches of one size, stepped together."""
 
     problem: str = "jobshop"
@@ -49,8 +49,8 @@ class Recipe:
 
 
 DEFAULTS = {
-    "jobshop": Recipe(),
-    "cvrp": Recipe(
+    "jobshop": TrainingData(),
+    "cvrp": TrainingData(
         problem="cvrp",
         actions=ACTION_SETS["cvrp", ActionKind.ANP],
         sizes=("100", "200"),
@@ -76,8 +76,10 @@ GPU = {
 """The data of the preset ``gpu``: more searches at once, and more instances."""
 
 PAPER = {
-    "jobshop": Recipe(sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512),
-    "cvrp": Recipe(
+    "jobshop": TrainingData(
+        sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512
+    ),
+    "cvrp": TrainingData(
         problem="cvrp",
         actions=ACTION_SETS["cvrp", ActionKind.ANP],
         sizes=("100",),
@@ -91,18 +93,18 @@ PAPER = {
 """The data of the preset ``paper``: one size and episodes of one length, as published."""
 
 
-def gpu_training(problem: str) -> PolicyGradientConfig:
+def gpu_training(problem: str) -> PPOConfig:
     """Settings of the preset ``gpu``, for a GPU and four cores or more."""
     minibatches = 32 if problem == "jobshop" else 16
     return replace(default_training(problem), epoch_iterations=16, minibatches=minibatches)
 
 
-def default_training(problem: str) -> PolicyGradientConfig:
+def default_training(problem: str) -> PPOConfig:
     """Settings for a few cores: most of the time goes by the scalars alone."""
-    from neurols.train.config import PolicyGradientConfig
+    from neurols.train.config import PPOConfig
 
     # A step of routing costs a hundred times as much: fewer decisions to an update.
-    return PolicyGradientConfig(
+    return PPOConfig(
         epoch_iterations=12,
         minibatches=32 if problem == "jobshop" else 8,
         trace=0.98,
@@ -130,7 +132,7 @@ def generated(problem: str, size: str, seed: int) -> Any:
     )
 
 
-def buckets(recipe: Recipe, *, graph: bool = True) -> list[SearchEnvironment]:
+def buckets(recipe: TrainingData, *, graph: bool = True) -> list[SearchEnvironment]:
     """The training environments, one a size; without the graph of equally many searches each."""
     pools = _training_instances(recipe)
     nodes = [_nodes(instances[0]) for instances in pools]
@@ -151,7 +153,7 @@ def _nodes(instance: Any) -> int:
     return int(instance.operations if instance.problem == "jobshop" else instance.customers)
 
 
-def validation(recipe: Recipe, *, graph: bool = True) -> dict[str, SearchEnvironment]:
+def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchEnvironment]:
     """The validation environments by size: each instance once, at the longest budget."""
     if recipe.folder:
         groups = {group[0].size: group for group in _training_instances(recipe)}
@@ -177,7 +179,7 @@ def validation(recipe: Recipe, *, graph: bool = True) -> dict[str, SearchEnviron
     }
 
 
-def _training_instances(recipe: Recipe) -> list[list[Any]]:
+def _training_instances(recipe: TrainingData) -> list[list[Any]]:
     if not recipe.folder:
         return [
             [generated(recipe.problem, size, 1000 * number + k) for k in range(recipe.pool)]
@@ -195,7 +197,7 @@ def _training_instances(recipe: Recipe) -> list[list[Any]]:
     return list(by_size.values())
 
 
-def teacher_of(recipe: Recipe, spec: ObservationSpec) -> Any:
+def teacher_of(recipe: TrainingData, spec: ObservationSpec) -> Any:
     """The classical rule that a policy of the recipe begins from: annealing over its operators."""
     from neurols.train import teachers
 
@@ -203,7 +205,7 @@ def teacher_of(recipe: Recipe, spec: ObservationSpec) -> Any:
 
 
 def train_policy(
-    recipe: Recipe,
+    recipe: TrainingData,
     folder: str | PathLike[str],
     *,
     training: Any = None,
@@ -217,8 +219,8 @@ def train_policy(
     Args:
         recipe: the data.
         folder: where checkpoints, curves and the policy go.
-        training: a ``PolicyGradientConfig``, by default that of the shipped policies, or for DQN a
-            ``TrainingConfig``.
+        training: a ``PPOConfig``, by default that of the shipped policies, or for DQN a
+            ``DQNConfig``.
         network: a ``NetworkConfig``; the narrow preset where not given.
         resume: go on from the last checkpoint in the folder.
         progress: tell it on stderr, by a bar or an epoch's line.
