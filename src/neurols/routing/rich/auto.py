@@ -51,7 +51,7 @@ def _generations(budget: Budget, instance: Any) -> str:
     initial = int(math.sqrt(each / _RUN))
     offspring = round((1 - _INITIAL_SHARE) * each / _OFFSPRING)
     return (
-        f",cycles={initial + offspring},founders={initial},founding={_INITIAL_SHARE}"
+        f",cycles={initial + offspring},initial_runs={initial},initial_share={_INITIAL_SHARE}"
         f",perturbation=recombine,strength={initial},reheat=0.3"
     )
 
