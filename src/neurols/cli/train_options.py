@@ -16,9 +16,15 @@ from neurols.policy.actions import ActionSet, action_set
 from neurols.registry import problems
 from neurols.search.budget import available_cores
 from neurols.train.config import DQNConfig, PPOConfig
-from neurols.train.training_data import DEFAULTS, GPU, PAPER, TrainingData, default_training, gpu_training
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
-from neurols.train.training_data import DEFAULTS, PAPER, TrainingData, default_training
+from neurols.train.training_data import (
+    DEFAULTS,
+    GPU,
+    PAPER,
+    TrainingData,
+    default_training,
+    gpu_training,
+)
 
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
 _BY_SET = {"tenure", "tenure_spread"}  # those of the action set that have no option of their own
