@@ -27,26 +27,28 @@ Instance::Instance(InstanceData data)
 }
 
 void Instance::set_matrices() {
-    constexpr std::size_t kBlock = 32;
+    constexpr std::size_t kBlock = 32;  // both orders of a block fit the near caches
     const std::size_t size = stride(), real = at(locations_);
-    const auto by_destination = [&](const Matrix& matrix) -> Matrix {
-        const auto& from = *matrix;
-        auto turned = std::make_shared<std::vector<std::int32_t>>(from.size());
-        for (std::size_t a = 0; a < size; a += kBlock) {
-            for (std::size_t b = 0; b < size; b += kBlock) {
-                for (std::size_t i = a; i < std::min(size, a + kBlock); ++i) {
-                    for (std::size_t j = b; j < std::min(size, b + kBlock); ++j)
-                        (*turned)[j * size + i] = from[i * size + j];
+    const auto each_cell = [](std::size_t cells, auto visit) {
+        for (std::size_t a = 0; a < cells; a += kBlock) {
+            for (std::size_t b = 0; b < cells; b += kBlock) {
+                for (std::size_t i = a; i < std::min(cells, a + kBlock); ++i) {
+                    for (std::size_t j = b; j < std::min(cells, b + kBlock); ++j) visit(i, j);
                 }
             }
         }
+    };
+    const auto by_destination = [&](const Matrix& matrix) -> Matrix {
+        const auto& from = *matrix;
+        bool symmetric = true;
         // Where open routes end does not count: nothing comes from there.
-        for (std::size_t i = 0; i < real; ++i) {
-            const auto row = static_cast<std::ptrdiff_t>(i * size),
-                       end = row + static_cast<std::ptrdiff_t>(real);
-            if (!std::equal(from.begin() + row, from.begin() + end, turned->begin() + row)) return turned;
-        }
-        return matrix;
+        each_cell(real, [&](std::size_t i, std::size_t j) {
+            symmetric = symmetric && from[i * size + j] == from[j * size + i];
+        });
+        if (symmetric) return matrix;
+        auto turned = std::make_shared<std::vector<std::int32_t>>(from.size());
+        each_cell(size, [&](std::size_t i, std::size_t j) { (*turned)[j * size + i] = from[i * size + j]; });
+        return turned;
     };
     for (Profile& profile : data_.profiles) {
         profile.distances_to = by_destination(profile.distances);

@@ -36,7 +36,8 @@ void Ruin::remove(Routes& routes, const Proximity& proximity, Recreate& recreate
     const auto visit = [&](Node c) {
         if (!routes.present(c)) {
             const int task = instance_.task_of(c);
-            if (routes.is_absent(task)) offered_.push_back(task);
+            const bool room = offered_.size() < static_cast<std::size_t>(mean_removed);
+            if (room && routes.is_absent(task)) offered_.push_back(task);
             return;
         }
         const int r = routes.route_of(c);

@@ -2,6 +2,7 @@
 // operators and perturbations of the menu, the best copy and the elites.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -67,7 +68,7 @@ public:
 
 private:
     void name_operators();
-    bool sweep(std::size_t op, Value allowance, Rng& rng);
+    bool sweep(std::size_t op, Value allowance, Rng& rng, std::size_t most = SIZE_MAX);
     bool improve(std::size_t op, Node u, std::int64_t tested, Value allowance, Rng& rng);
     bool improve_by_any(Node u, std::int64_t tested, Value allowance, Rng& rng);
     void polish(Rng& rng);

@@ -8,7 +8,8 @@ namespace neurols::routing::rich {
 namespace {
 constexpr int kResweeps = 4;  // orders tried before a sweep counts as exhausted
 constexpr std::size_t kRejectedKept = 256;
-constexpr int kPolishPasses = 8;
+constexpr int kPolishPasses = 5;
+constexpr std::size_t kPolished = 1500;  // clients in each of them, at most
 constexpr std::size_t kAll = 0;
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
@@ -58,10 +59,10 @@ bool RichWorkspace::propose(int index, Rng& rng) {
     return true;
 }
 
-bool RichWorkspace::sweep(std::size_t op, Value allowance, Rng& rng) {
+bool RichWorkspace::sweep(std::size_t op, Value allowance, Rng& rng, std::size_t most) {
     rng.shuffle(order_);
     bool moved = false;
-    for (const Node u : order_) {
+    for (const Node u : std::span(order_).first(std::min(most, order_.size()))) {
         std::int64_t& tested = tested_[op][at(u)];
         // A memory of tests is one of strict improvements.
         const std::int64_t known = allowance > 0 ? -1 : tested;
@@ -108,9 +109,9 @@ bool RichWorkspace::improve_by_any(Node u, std::int64_t tested, Value allowance,
     return false;
 }
 
-// Sweeps of all operators until nothing improves.
+// Sweeps of all operators until nothing improves; over a sample of the clients where there are many.
 void RichWorkspace::polish(Rng& rng) {
-    for (int pass = 0; pass < kPolishPasses && sweep(kAll, 0, rng); ++pass) {
+    for (int pass = 0; pass < kPolishPasses && sweep(kAll, 0, rng, kPolished); ++pass) {
     }
 }
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from neurols.search.budget import Budget
 
 _RUINS_PER_SECOND = 200_000  # of one core, more or less
+_RUINS_OF_LARGE = 100_000  # the same for instances beyond the largest pool
+_START, _START_OF_LOADS = 2, 1  # temperatures, in small changes of cost
+_SLOW_COOLING = 2_000  # ruins a client for which these are not too hot
+_LEAST_SHARE = 0.25  # of them where there are few
 _LARGEST_POOL = 500  # clients
 _RUN = 700  # ruins a client that an initial run has at least, times the number of runs
 _FEWEST_RUNS = 3
@@ -29,11 +33,24 @@ def automatic(budget: Budget, instance: Any = None) -> str | None:
 def classical(budget: Budget, instance: Any = None) -> str:
     """The specification that ``classical`` stands for: annealed ruin and recreate (Christiaens
     and Vanden Berghe, 2020)."""
-    start = 1 if _only_loads(instance) else 2
-    return f"sa:start={start},end=0.02{_generations(budget, instance)}"
+    each = _ruins_of_each(budget, instance)
+    start = (_START_OF_LOADS if _only_loads(instance) else _START) * min(
+        1.0, max(_LEAST_SHARE, math.sqrt(each / _SLOW_COOLING))
+    )
+    return f"sa:start={start:.3g},end=0.02{_generations(each, instance)}"
 
 
-def _generations(budget: Budget, instance: Any) -> str:
+def _ruins_of_each(budget: Budget, instance: Any) -> float:
+    """How many ruins the budget has for each client, roughly."""
+    if instance is None:
+        return math.inf
+    clients = len(instance.clients)
+    rate = _RUINS_PER_SECOND if clients <= _LARGEST_POOL else _RUINS_OF_LARGE
+    steps = math.inf if budget.iterations is None else budget.iterations
+    return min(steps, rate * seconds(budget)) / max(1, clients)
+
+
+def _generations(each: float, instance: Any) -> str:
     """With time for it, several initial runs found a pool of elites, of which pairs recombine.
 
     Each run has as many ruins as a client needs; where there would be few of them, and on large
@@ -41,11 +58,6 @@ def _generations(budget: Budget, instance: Any) -> str:
     """
     if instance is None or len(instance.clients) > _LARGEST_POOL:
         return ""
-    ruins = min(
-        math.inf if budget.iterations is None else budget.iterations,
-        _RUINS_PER_SECOND * seconds(budget),
-    )
-    each = ruins / len(instance.clients)
     if math.isinf(each) or each < _FEWEST_RUNS**2 * _RUN:
         return ""
     initial = int(math.sqrt(each / _RUN))
