@@ -47,6 +47,11 @@ def test_generated_instances_have_a_plan(kind: str) -> None:
         assert result.cost == neurols.check(instance, result.solution)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_instances_of_a_size_have_equally_many_locations(kind: str) -> None:
+    assert len({KINDS[kind](14, seed).locations for seed in range(8)}) == 1
+
+
 def test_mixed_instances_have_every_constraint_among_them() -> None:
     seen = {word for seed in range(150) for word in constraints(mixed(12, seed))}
     assert {"shipments", "groups", "breaks", "reloads", "open routes", "skills"} <= seen

@@ -127,7 +127,7 @@ def profiles_of(
         far = _or_none(travel.distances, names, "the distances" + label)
         long = _or_none(travel.durations, names, "the durations" + label)
         own = base
-        if travel.metric is not None and (far is None or long is None):
+        if travel.metric is not None and far is None and long is None:
             distances, durations, found = _measured(travel.metric, points, label)
             decimals = max(decimals, found)
             own = distances, durations

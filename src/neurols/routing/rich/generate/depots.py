@@ -18,7 +18,7 @@ _CAPACITIES = (100, 150, 200, 250)
 def mdvrptw(clients: int, seed: int, *, name: str | None = None) -> RichRouting:
     """Several depots, windows, and routes of limited duration."""
     draw = Draw("mdvrptw", clients, seed)
-    depots = draw.choice((2, 4, 4, 6))
+    depots = 2 if clients < 24 else 4 if clients < 150 else 6
     bases, places = _points(draw, clients, depots)
     vehicles = max(2, math.ceil(1.6 * clients / 10 / depots))
     limit = draw.choice((400, 450, 500))

@@ -128,26 +128,34 @@ def pdptw(
 ) -> RichRouting:
     """Pickup and delivery within windows, after Li and Lim (2001).
 
-    Clients of a VRPTW instance that a simple construction puts into one route are paired there; one
-    without a partner gets a second visit at its place. Fewest vehicles come first.
+    Clients of a VRPTW instance that a simple construction puts into one route are paired. Half
+    of those without a partner get a second visit at their place, the others are left out, so that
+    there are as many clients as asked for, or one more where that is odd. Fewest vehicles first.
     """
+    clients += clients % 2
     draw = Draw("pdptw", clients, seed)
     kind = _class(draw, layout)
     rows = _rows(draw, clients, kind)
-    points, windows, ends = list(rows.points), list(rows.windows), []
+    pairs: list[tuple[int, int, int]] = []  # two of the drawn clients, or one twice, and an amount
+    alone: list[int] = []
     for route in _simple_routes(rows):
         if len(route) % 2:
-            at = draw.whole(0, len(route) - 1)
-            points.append(points[route[at] + 1])
-            opens, closes = windows[route[at]]
-            windows.append((opens, min(closes + rows.service, _last(rows, points[-1]))))
-            route.insert(at + 1, len(windows) - 1)
+            alone.append(route.pop(draw.whole(0, len(route) - 1)))
         left = list(range(len(route)))
         while left:
             first = left.pop(0)
             other = left.pop(draw.whole(0, min(3, len(left) - 1)))
             amount = rows.demands[min(route[first], route[other])]
-            ends.append(Shipment(route[first], route[other], (amount,)))
+            pairs.append((route[first], route[other], amount))
+    pairs += [(client, client, rows.demands[client]) for client in alone[: len(alone) // 2]]
+    points, windows = [rows.points[0]], []
+    for pickup, delivery, _ in pairs:
+        opens, closes = rows.windows[delivery]
+        if pickup == delivery:
+            closes = min(closes + rows.service, _last(rows, rows.points[delivery + 1]))
+        points += [rows.points[pickup + 1], rows.points[delivery + 1]]
+        windows += [rows.windows[pickup], (opens, closes)]
+    ends = [Shipment(2 * k, 2 * k + 1, (amount,)) for k, (_, _, amount) in enumerate(pairs)]
     made = built(
         name or f"pdptw-{kind}-n{clients}-s{seed}",
         points,
