@@ -15,8 +15,8 @@ import numpy as np
 from neurols.policy.actions import action_set
 from neurols.policy.controller import drawn, shipped_model
 from neurols.policy.onnx import OnnxPolicy
+from neurols.registry import problem_named
 from neurols.train.environment import SearchEnvironment
-from neurols.train.training_data import generated
 
 _FIRST_SEED = 50_000_000
 _STEPS = {"jobshop": 100, "cvrp": 200}
@@ -27,7 +27,7 @@ _THIRDS = ("first third", "second", "last")
 def observe(problem: str, size: str, kind: str) -> None:
     """Play one policy once on every instance, and print its tables."""
     steps = _STEPS[problem]
-    pool = [generated(problem, size, _FIRST_SEED + k) for k in range(_INSTANCES)]
+    pool = [problem_named(problem).generated(size, _FIRST_SEED + k) for k in range(_INSTANCES)]
     environment = SearchEnvironment(
         pool, action_set(problem, kind), _INSTANCES, steps=steps, in_order=True, begin_at_once=False
     )

@@ -23,12 +23,11 @@ from numpy.typing import NDArray
 from neurols.errors import InputError
 from neurols.menu import Menu
 from neurols.policy.actions import ActionSet, action_set
-from neurols.registry import problem_of
+from neurols.registry import problem_named, problem_of
 from neurols.search.budget import available_cores
 from neurols.search.solve import solve
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import always, at_random, play_once
-from neurols.train.training_data import generated
 
 PROBLEMS = ("jobshop", "cvrp")
 SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}
@@ -179,7 +178,7 @@ def _controller(spec: str, kind: str, iterations: int, repeats: int, first_seed:
 def _instances(plan: Plan) -> list[Any]:
     first = _FIRST_INSTANCE + 100_000 * plan.seed
     return [
-        generated(plan.problem, plan.sizes[k % len(plan.sizes)], first + k)
+        problem_named(plan.problem).generated(plan.sizes[k % len(plan.sizes)], first + k)
         for k in range(plan.instances)
     ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ import ablation_rows
 from ablation_rows import Row
 from ablation_setups import HERE, TAILLARD_SIZES
 
+from neurols.registry import problem_named
 from neurols.scheduling import general_suite
-from neurols.train.training_data import generated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +51,7 @@ PARTS = {
             ("nls-an", "constant action"),
         ),
         sizes=TAILLARD_SIZES,
-        instance=partial(generated, "jobshop"),
+        instance=problem_named("jobshop").generated,
         a_round=(4, 1),
         records=_SMALL,
     ),
@@ -66,7 +65,7 @@ PARTS = {
             ("nls-anp", "random anp"),
         ),
         sizes=("100", "150", "200", "250", "300"),
-        instance=partial(generated, "cvrp"),
+        instance=problem_named("cvrp").generated,
         a_round=(3, 1),
         records=_SMALL,
     ),
@@ -102,7 +101,7 @@ PARTS = {
             *(("nls", row.name) for row in ablation_rows.PLANS if row.name.startswith("by ")),
         ),
         sizes=("150", "300", "500", "700", "1000"),
-        instance=partial(generated, "cvrp"),
+        instance=problem_named("cvrp").generated,
         a_round=(5, 1),
         records=_PLANS,
     ),

@@ -15,10 +15,12 @@ from neurols import _core
 from neurols.menu import Menu
 from neurols.policy.actions import action_set
 from neurols.policy.native import NativePolicy, shipped_model, with_ranking
+from neurols.routing.learning import RULES as ROUTING_RULES
+from neurols.scheduling.learning import RULES as SCHEDULING_RULES
 from neurols.search.auto import classical
 from neurols.search.budget import Budget
 from neurols.search.controllers import Setup, resolve
-from neurols.train.evolution_config import CONSTRUCTION, INSERTIONS, EvolutionConfig
+from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.initial_weights import policy_of, start_of
 
 HERE = Path(__file__).resolve().parent
@@ -89,13 +91,15 @@ def first_moves_alone(case: Case) -> Setup:
 
 def random_opening(case: Case) -> Setup:
     """An opening as the first generation of its training draws them."""
-    opening = _drawn(CONSTRUCTION["jobshop"], case)
+    opening = _drawn(SCHEDULING_RULES["construction"], case)
     return with_ranking(by_name("classical", case), opening, "random opening")
 
 
 def random_insertion(case: Case) -> Setup:
     """A rule of insertion as the first survey of its training draws them."""
-    return with_ranking(by_name("classical", case), _drawn(INSERTIONS["cvrp"], case), "random rule")
+    return with_ranking(
+        by_name("classical", case), _drawn(ROUTING_RULES["insertion"], case), "random rule"
+    )
 
 
 def part_of_insertion(part: slice, case: Case) -> Setup:
@@ -109,7 +113,7 @@ def part_of_insertion(part: slice, case: Case) -> Setup:
 def one_feature_order(feature: str, case: Case) -> Setup:
     """The greatest first of one feature, where chance has next to no say; without one, chance."""
     weights = [-_STEEP if name == feature else 0.0 for name in _core.insertion_features()]
-    order = policy_of(INSERTIONS["cvrp"], np.array(weights))
+    order = policy_of(ROUTING_RULES["insertion"], np.array(weights))
     return with_ranking(by_name("classical", case), order, f"by {feature}")
 
 

@@ -358,6 +358,14 @@ class Problem:
         """Whether all groups of nodes (machines, routes) have equally many members."""
         return False
 
+    def nodes(self, instance: Any) -> int:
+        """Nodes of an instance's graph, about: they share out the searches of a training."""
+        return 1
+
+    def learning(self) -> Any | None:
+        """How policies are trained (``train.training_data.Learning``); None where none are."""
+        return None
+
     def action_sets(self) -> Mapping[str, ActionSet]:
         """Action sets of learned control by kind: ``a``, ``an``, ``anp``; by default the menu's."""
         from neurols.plugins import service

@@ -9,12 +9,13 @@ import pytest
 
 from neurols.errors import InputError
 from neurols.menu import Menu
-from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet, action_set
+from neurols.policy.actions import ActionKind, ActionSet, action_set
 from neurols.policy.spec import ModelCard
 from neurols.registry import problem_named, problems
 
 from .samples import make_spec
 
+PAPER = [(problem, kind) for problem in ("jobshop", "cvrp") for kind in ("a", "an", "anp")]
 MENUS = {name: Menu.of(problems()[name]) for name in ("jobshop", "cvrp")}
 
 
@@ -53,7 +54,7 @@ def test_what_contradicts_itself_is_refused(settings: dict[str, Any], words: str
         ActionSet(**settings)
 
 
-@pytest.mark.parametrize(("problem", "kind"), list(ACTION_SETS))
+@pytest.mark.parametrize(("problem", "kind"), PAPER)
 def test_the_papers_sets_stand_on_the_menu_and_remember_nothing(
     problem: str, kind: ActionKind
 ) -> None:
@@ -134,7 +135,7 @@ def test_actions_are_named_after_their_decisions() -> None:
 @pytest.mark.parametrize(
     "chosen",
     [
-        *ACTION_SETS.values(),
+        *(action_set(p, k) for p, k in PAPER),
         of("a", "cei+tabu", restart="best+swaps@4", restart_after=7, tenure=1, tenure_spread=0),
         of("an", "2-opt", allowance=1),
     ],

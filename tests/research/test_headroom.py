@@ -83,7 +83,7 @@ def test_looking_ahead_beats_random_play() -> None:
         ({"problem": "magic"}, "use jobshop or cvrp"),
         ({"sizes": ()}, "no sizes"),
         ({"plays": 0}, "plays is 0"),
-        ({"sizes": ("100",)}, "no size of a jobshop"),
+        ({"sizes": ("100",)}, "is no size"),
     ],
 )
 def test_wrong_plans_are_named(changes: dict[str, object], words: str) -> None:

@@ -9,14 +9,21 @@ import pytest
 
 from neurols.errors import InputError
 from neurols.policy.native import NativePolicy
+from neurols.registry import problem_named
 from neurols.train.evolution import ranked, train_native_policy
 from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.initial_weights import policy_of, start_of
 from neurols.train.native_play import play, play_all
-from neurols.train.training_data import generated
 
 TINY = EvolutionConfig(
-    sizes=("6x5",), iterations=(10, 20), hidden=2, generations=4, pairs=3, instances=2, validation=2
+    problem="jobshop",
+    sizes=("6x5",),
+    iterations=(10, 20),
+    hidden=2,
+    generations=4,
+    pairs=3,
+    instances=2,
+    validation=2,
 )
 
 
@@ -92,7 +99,7 @@ def test_threads_change_the_time_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_policies_are_played_apart_from_each_other() -> None:
-    shops = [generated("jobshop", "8x8", 5 + k) for k in range(3)]
+    shops = [problem_named("jobshop").generated("8x8", 5 + k) for k in range(3)]
     start, _ = start_of(TINY)
     one, other = policy_of(TINY, start), policy_of(TINY, -start)
     costs = play_all([one, one, other], shops, 300, seed=1, threads=2)
@@ -108,7 +115,7 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     train_native_policy(TINY, tmp_path / "run")
     with pytest.raises(InputError, match="other settings \\(hidden\\)"):
         train_native_policy(replace(TINY, hidden=3), tmp_path / "run", resume=True)
-    with pytest.raises(InputError, match="only rankings of job-shop moves"):
+    with pytest.raises(InputError, match="rankings of problem 'cvrp' have no limit"):
         train_native_policy(replace(SURVEY, ranked_steps=5), tmp_path / "first")
     with pytest.raises(InputError, match="no rule 'slow'"):
         train_native_policy(replace(TINY, rule="slow"), tmp_path / "slow")
@@ -122,6 +129,7 @@ def test_a_state_that_does_not_fit_is_refused(tmp_path: Path) -> None:
 def test_training_beats_where_it_started(tmp_path: Path) -> None:
     """On one size, a short training finds a ranking clearly better than tabu search's own."""
     config = EvolutionConfig(
+        problem="jobshop",
         controller="tabu:operator=cei3+tabu",
         sizes=("20x10",),
         iterations=(40, 40),
@@ -132,7 +140,7 @@ def test_training_beats_where_it_started(tmp_path: Path) -> None:
         validation=30,
     )
     policy = NativePolicy.load(train_native_policy(config, tmp_path), "jobshop")
-    fresh = [generated("jobshop", "20x10", 90_000_000 + k) for k in range(60)]
+    fresh = [problem_named("jobshop").generated("20x10", 90_000_000 + k) for k in range(60)]
     learned = play(policy, policy.controller, fresh, 40, seed=5)
     classical = play(None, policy.controller, fresh, 40, seed=5)
     assert np.mean(learned / classical) < 1

@@ -12,10 +12,15 @@ from neurols.policy.network import NetworkConfig  # noqa: E402
 from neurols.train import fitting  # noqa: E402
 from neurols.train.config import DQNConfig, PPOConfig  # noqa: E402
 from neurols.train.fitting import Pace  # noqa: E402
-from neurols.train.training_data import TrainingData  # noqa: E402
+from neurols.train.training_data import learning_of  # noqa: E402
 
-RECIPE = TrainingData(
-    sizes=("5x4", "10x4"), pool=2, searches=64, validation=64, validation_steps=99
+RECIPE = replace(
+    learning_of("jobshop").DATA["default"],
+    sizes=("5x4", "10x4"),
+    pool=2,
+    searches=64,
+    validation=64,
+    validation_steps=99,
 )
 PACES = [Pace(0.0009, 0.0001, 64, 10), Pace(0.0009, 0.0001, 32, 10)]  # a millisecond a decision
 PPO = PPOConfig(rollout=50, passes=3, minutes=1.0, device="cpu")

@@ -104,28 +104,20 @@ def _config(
     assignments: Sequence[str],
     resume: Path | None,
 ) -> EvolutionConfig | ConfigurationSurvey:
-    from neurols.train import configuration_survey
+    from neurols.train.configuration_survey import stored_survey
     from neurols.train.evolution import stored_config
-    from neurols.train.evolution_config import CONSTRUCTION, DEFAULTS, INSERTIONS
+    from neurols.train.training_data import learning_of
 
-    by_rule: dict[str, Mapping[str, EvolutionConfig | ConfigurationSurvey]] = {
-        "ranking": DEFAULTS,
-        "construction": CONSTRUCTION,
-        "insertion": INSERTIONS,
-        "configuration": configuration_survey.DEFAULTS,
-    }
-    defaults_of = by_rule[learn]
+    rules = {} if problem is None else learning_of(problem).RULES
     config: EvolutionConfig | ConfigurationSurvey
     if resume is not None:
-        config = (
-            configuration_survey.stored_survey if learn == "configuration" else stored_config
-        )(resume)
-    elif problem is not None and problem in defaults_of:
-        config = defaults_of[problem]
+        config = (stored_survey if learn == "configuration" else stored_config)(resume)
+    elif learn in rules:
+        config = rules[learn]
     else:
         raise InputError(
             f"no {learn} is learned for problem {problem!r}",
-            remedy=f"use {', '.join(defaults_of)}",
+            remedy=f"use {', '.join(('graph-policy', *rules))}",
         )
     if learn == "configuration" and sizes is not None:
         raise InputError(

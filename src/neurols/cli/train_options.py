@@ -18,12 +18,10 @@ from neurols.search.budget import available_cores
 from neurols.train.config import DQNConfig, PPOConfig
 from neurols.train.run import BEST, CHECKPOINT, Run, Settings, commit
 from neurols.train.training_data import (
-    DEFAULTS,
-    GPU,
-    PAPER,
     TrainingData,
     default_training,
     gpu_training,
+    learning_of,
 )
 
 _ACTION_SET = [field.name for field in fields(ActionSet) if field.name != "kind"]
@@ -87,7 +85,8 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
     actions.check_offered(problems()[problem], Menu.of(problems()[problem]))
     data = {"threads": available_cores(), **_part(changes, TrainingData), "actions": actions}
-    recipe = replace({"paper": PAPER, "gpu": GPU}.get(preset, DEFAULTS)[problem], **data)
+    known = learning_of(problem).DATA
+    recipe = replace(known.get(preset, known["default"]), **data)
     if recipe.folder and not Path(recipe.folder).is_dir():
         raise InputError("no such folder", file=recipe.folder, remedy="check --data")
     return Run(recipe, _training(problem, preset, changes), network, commit())

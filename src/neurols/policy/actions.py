@@ -242,32 +242,6 @@ def _perturbation(menu: Menu, name: str) -> _core.Action:
     return action
 
 
-_MOVES = ("ct", "cet", "ecet", "cei")
-_SWEEPS = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", "cross-exchange")
-_JOBSHOP = ActionSet(kind=ActionKind.AN, operators=_MOVES, restart="swaps@5", restart_after=10)
-_CVRP = ActionSet(
-    kind=ActionKind.AN, operators=_SWEEPS, restart="targeted@10", restart_after=15, allowance=0.2
-)
-
-ACTION_SETS: dict[tuple[str, ActionKind], ActionSet] = {
-    ("jobshop", ActionKind.A): _JOBSHOP.changed(
-        kind=ActionKind.A, operators=("cet",), restart="swaps@4", restart_after=6
-    ),
-    ("jobshop", ActionKind.AN): _JOBSHOP,
-    ("jobshop", ActionKind.ANP): _JOBSHOP.changed(
-        kind=ActionKind.ANP, perturbations=("swaps@3", "swaps@6", "restart")
-    ),
-    ("cvrp", ActionKind.A): _CVRP.changed(
-        kind=ActionKind.A, operators=("2-opt",), restart="targeted@9", restart_after=2
-    ),
-    ("cvrp", ActionKind.AN): _CVRP,
-    ("cvrp", ActionKind.ANP): _CVRP.changed(
-        kind=ActionKind.ANP, perturbations=("li", "osman", "targeted", "restart")
-    ),
-}
-"""The paper's action sets, those of the shipped policies: operators without a memory."""
-
-
 _AFTER = 10
 """Steps without a new best before the restart rule of a menu's action sets perturbs."""
 

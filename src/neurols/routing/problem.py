@@ -158,9 +158,17 @@ class RoutingProblem(Problem):
             raise InputError(f"{instance.name}: {error}") from None
 
     def action_sets(self) -> Mapping[str, ActionSet]:
-        from neurols.policy.actions import ACTION_SETS
+        from .actions import ACTION_SETS
 
-        return {str(kind): one for (name, kind), one in ACTION_SETS.items() if name == self.name}
+        return ACTION_SETS
+
+    def nodes(self, instance: VehicleRouting) -> int:
+        return instance.customers
+
+    def learning(self) -> Any:
+        from . import learning
+
+        return learning
 
     def native_policy(self, budget: Budget | None) -> str:
         from .auto import FEW_RUINS
@@ -281,6 +289,9 @@ class TourProblem(RoutingProblem):
     title = "travelling salesman"
     models = "cvrp"
     environment_name = ""
+
+    def learning(self) -> None:
+        return None
 
     def rule_features(self, ranks: str) -> None:
         return None

@@ -112,11 +112,17 @@ class JobShopProblem(Problem):
         return _core.JobShopWorkspace(_core_instance(instance), settings, sequences)
 
     def action_sets(self) -> Mapping[str, ActionSet]:
-        from neurols.policy.actions import ACTION_SETS
+        from .actions import ACTION_SETS
 
-        return {
-            str(kind): found for (name, kind), found in ACTION_SETS.items() if name == "jobshop"
-        }
+        return ACTION_SETS
+
+    def nodes(self, instance: JobShop) -> int:
+        return instance.operations
+
+    def learning(self) -> Any:
+        from . import learning
+
+        return learning
 
     def native_policy(self, budget: Budget | None) -> str:
         from .auto import FEW_MOVES

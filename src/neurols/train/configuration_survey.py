@@ -69,9 +69,6 @@ class ConfigurationSurvey:
         return self.rounds * self.shops
 
 
-DEFAULTS = {PROBLEM: ConfigurationSurvey()}
-
-
 def train_configuration(
     config: ConfigurationSurvey,
     folder: str | PathLike[str],

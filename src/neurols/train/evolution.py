@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from neurols.registry import problem_named
 from neurols.train import state_file
 from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.initial_weights import policy_of, start_of
 from neurols.train.native_play import play, play_all, play_each
 from neurols.train.response_surface import step_to_least
-from neurols.train.training_data import generated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +101,7 @@ class _Run:
         if resume:
             self._load()
         self._judges = [
-            generated(config.problem, size, _VALIDATION + 1000 * number + k)
+            problem_named(config.problem).generated(size, _VALIDATION + 1000 * number + k)
             for number, size in enumerate(config.sizes)
             for k in range(config.validation)
         ]
@@ -113,7 +113,7 @@ class _Run:
         config = self.config
         first = _TRAINING + 10_000 * self.generation
         instances = [
-            generated(config.problem, size, first + 1000 * number + k)
+            problem_named(config.problem).generated(size, first + 1000 * number + k)
             for number, size in enumerate(config.sizes)
             for k in range(config.instances)
         ]

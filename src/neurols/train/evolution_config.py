@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class EvolutionConfig:
     """One training of a native policy."""
 
-    problem: str = "jobshop"
+    problem: str
     rule: str = "ranking"
     """ranking: of candidates, at every step; insertion: how ruined customers return."""
     controller: str = "tabu:operator=cei3+tabu"
@@ -36,61 +36,3 @@ class EvolutionConfig:
     """Generations of one quadratic response surface; 0: every generation follows its ranks."""
     seed: int = 0
     threads: int = 1
-
-
-DEFAULTS = {
-    "jobshop": EvolutionConfig(),
-    "cvrp": EvolutionConfig(
-        problem="cvrp",
-        controller="sa:operator=ruin+all@23,start=0.1,end=0.01",
-        # What is learned on short searches holds for longer ones, and they are many more.
-        sizes=("100", "150", "200"),
-        iterations=(50, 150),
-        hidden=0,
-        generations=120,
-        pairs=5,
-        instances=2,
-        spread=0.9,
-        step=4.0,
-        survey=40,
-        seed=1,
-    ),
-}
-"""How rankings are trained, by problem. The shipped one of job shops was made so; that of routing
-by longer surveys, which led no further."""
-
-CONSTRUCTION = {
-    "jobshop": EvolutionConfig(
-        controller="classical",
-        ranked_steps=60,
-        sizes=("50x30", "50x40", "60x50"),
-        iterations=(2_000, 25_000),
-        hidden=0,
-        generations=100,
-        pairs=16,
-        instances=2,
-        validation=12,
-        step=0.2,
-        seed=4,
-    )
-}
-"""How construction and first moves of searches on large instances are trained."""
-
-INSERTIONS = {
-    "cvrp": EvolutionConfig(
-        problem="cvrp",
-        rule="insertion",
-        controller="classical",
-        sizes=("150", "250", "400", "600", "900"),
-        iterations=(60_000, 240_000),
-        hidden=0,
-        generations=120,
-        pairs=3,
-        instances=1,
-        validation=8,
-        spread=1.0,
-        step=2.5,
-        survey=40,
-    )
-}
-"""How the rule is trained by which ruined customers return."""

@@ -16,6 +16,7 @@ from neurols.policy.native import (
     network_size,
 )
 from neurols.search.spec import parse_spec
+from neurols.train.training_data import learning_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,31 +25,6 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64]
 
-_PRIORS: dict[str, dict[str, tuple[float, float]]] = {
-    # Start as tabu search: the least estimate, and never what is tabu.
-    "jobshop": {"estimated change": (1.0, 0.3), "tabu": (50.0, 2.0)},
-    # Zero weights: every ruin is as likely. The scales are half a unit over the
-    # deviation of the feature among the ruins of one step.
-    "cvrp": {
-        "change": (0.0, 0.12),
-        "log change": (0.0, 0.42),
-        "change by root of removed": (0.0, 0.28),
-        "no change": (0.0, 1.5),
-        "log removed": (0.0, 0.6),
-        "log routes": (0.0, 0.88),
-        "log moved": (0.0, 0.41),
-        "moved share": (0.0, 1.3),
-        "log ruined in vain": (0.0, 1.4),
-        "fresh share": (0.0, 2.3),
-        "remoteness": (0.0, 0.39),
-        "room": (0.0, 9.0),
-        "removal gain": (0.0, 2.0),
-        "change when late": (0.0, 0.48),
-        "removed when late": (0.0, 2.4),
-        "moved when late": (0.0, 5.0),
-    },
-}
-"""Where the linear weights of features start, and the scale of their changes; others start at 0."""
 _INSERTION = {"old route": 0.1, "room left": 0.3, "room by route length": 0.3,
               "room by spread of demands": 0.3}  # fmt: skip
 _INSERTION_RANK = 3.0
@@ -79,8 +55,10 @@ def start_of(config: EvolutionConfig) -> tuple[Vector, Vector]:
     Raises:
         InputError: there are no such policies, or not of this shape.
     """
-    if config.ranked_steps and config.problem != "jobshop":
-        raise InputError("only rankings of job-shop moves have a limit", remedy="ranked_steps=0")
+    if config.ranked_steps and not dispatch_features(config.problem, config.ranked_steps):
+        raise InputError(
+            f"rankings of problem {config.problem!r} have no limit", remedy="ranked_steps=0"
+        )
     if config.rule == "ranking":
         return _ranking(config)
     if config.rule != "insertion":
@@ -110,7 +88,7 @@ def _ranking(config: EvolutionConfig) -> tuple[Vector, Vector]:
     count = network_size(config.problem, config.hidden)
     weights, scale = np.zeros(count), np.full(count, _HIDDEN_SCALE)
     scale[: len(items)] = _SCALE
-    for name, (start, spread) in _PRIORS[config.problem].items():
+    for name, (start, spread) in learning_of(config.problem).WEIGHTS.items():
         weights[items.index(name)], scale[items.index(name)] = start, spread
     # The hidden layer starts at random, its output at zero: the linear rule stands at first.
     inputs = count - len(items) - 2 * config.hidden

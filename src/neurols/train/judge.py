@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from neurols.policy.controller import drawn
 from neurols.policy.onnx import OnnxPolicy
 from neurols.policy.spec import Observation
+from neurols.registry import problem_named
 from neurols.train.environment import SearchEnvironment
 from neurols.train.plays import Act, always, at_random, play_once
-from neurols.train.training_data import TrainingData, generated
+from neurols.train.training_data import TrainingData
 
 _UNSEEN = 30_000_000  # apart from the seeds of training and of the validation that chose the model
 _SEED = 1
@@ -86,7 +87,10 @@ def _instances(recipe: TrainingData, count: int) -> tuple[list[list[Any]], str]:
             by_size.setdefault(one.size, []).append(one)
         return list(by_size.values()), f"the training instances of {recipe.folder}"
     groups = [
-        [generated(recipe.problem, size, _UNSEEN + 1000 * number + k) for k in range(count)]
+        [
+            problem_named(recipe.problem).generated(size, _UNSEEN + 1000 * number + k)
+            for k in range(count)
+        ]
         for number, size in enumerate(recipe.sizes)
     ]
     return groups, f"{count} unseen generated instances of each size ({', '.join(recipe.sizes)})"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from neurols.errors import InputError
-from neurols.policy.actions import ACTION_SETS, ActionKind, ActionSet
+from neurols.policy.actions import ActionSet
 from neurols.policy.spec import ObservationSpec
+from neurols.registry import problem_named, problem_of, problems
 from neurols.train.environment import SearchEnvironment
 
 if TYPE_CHECKING:
@@ -24,9 +26,9 @@ _VALIDATION_SEED = 10_000_000  # apart from the seeds of training instances
 class TrainingData:
     """The data of a training. Every size is a bucket: searches of one size, stepped together."""
 
-    problem: str = "jobshop"
-    """jobshop or cvrp."""
-    actions: ActionSet = ACTION_SETS["jobshop", ActionKind.ANP]
+    problem: str
+    """Its name."""
+    actions: ActionSet
     """What the policy decides over."""
     sizes: tuple[str, ...] = ("15x15", "20x20", "30x20", "50x20")
     """Sizes of generated instances: jobs x machines, or customers."""
@@ -48,54 +50,35 @@ class TrainingData:
     """Threads of the core."""
 
 
-DEFAULTS = {
-    "jobshop": TrainingData(),
-    "cvrp": TrainingData(
-        problem="cvrp",
-        actions=ACTION_SETS["cvrp", ActionKind.ANP],
-        sizes=("100", "200"),
-        searches=96,
-        blind_searches=96,
-        steps=(100, 300),
-        validation_steps=200,
-    ),
-}
-"""The recipe of the shipped policies, by problem."""
+class Learning(Protocol):
+    """How a problem's policies are trained. A module with these names will do."""
 
-GPU = {
-    "jobshop": replace(DEFAULTS["jobshop"], pool=512, searches=384, validation=96),
-    "cvrp": replace(
-        DEFAULTS["cvrp"],
-        pool=512,
-        searches=256,
-        blind_searches=512,
-        steps=(100, 400),
-        validation=96,
-    ),
-}
-"""The data of the preset ``gpu``: more searches at once, and more instances."""
+    DATA: Mapping[str, TrainingData]
+    """By preset: ``default``, ``gpu`` and ``paper``."""
+    MINIBATCHES: int
+    GPU_MINIBATCHES: int
+    RULES: Mapping[str, Any]
+    """Settings by native rule."""
+    WEIGHTS: Mapping[str, tuple[float, float]]
+    """Initial weights of features in a ranking, and the scale of their changes."""
 
-PAPER = {
-    "jobshop": TrainingData(
-        sizes=("15x15",), pool=4096, searches=192, steps=(100, 100), validation=512
-    ),
-    "cvrp": TrainingData(
-        problem="cvrp",
-        actions=ACTION_SETS["cvrp", ActionKind.ANP],
-        sizes=("100",),
-        pool=4096,
-        searches=192,
-        steps=(200, 200),
-        validation=512,
-        validation_steps=200,
-    ),
-}
-"""The data of the preset ``paper``: one size and episodes of one length, as published."""
+
+def learning_of(problem: str) -> Learning:
+    """How policies of a problem are trained.
+
+    Raises:
+        InputError: there are none.
+    """
+    found: Learning | None = problem_named(problem).learning()
+    if found is None:
+        able = ", ".join(name for name, one in problems().items() if one.learning() is not None)
+        raise InputError(f"no policies are trained for problem {problem!r}", remedy=f"use {able}")
+    return found
 
 
 def gpu_training(problem: str) -> PPOConfig:
     """Settings of the preset ``gpu``, for a GPU and four cores or more."""
-    minibatches = 32 if problem == "jobshop" else 16
+    minibatches = learning_of(problem).GPU_MINIBATCHES
     return replace(default_training(problem), epoch_iterations=16, minibatches=minibatches)
 
 
@@ -103,32 +86,12 @@ def default_training(problem: str) -> PPOConfig:
     """Settings for a few cores: most of the time goes by the scalars alone."""
     from neurols.train.config import PPOConfig
 
-    # A step of routing costs a hundred times as much: fewer decisions to an update.
     return PPOConfig(
         epoch_iterations=12,
-        minibatches=32 if problem == "jobshop" else 8,
+        minibatches=learning_of(problem).MINIBATCHES,
         trace=0.98,
         teacher_weight=0.0,
         graph_from=0.8,
-    )
-
-
-def generated(problem: str, size: str, seed: int) -> Any:
-    """A generated instance of a size, as training and validation use them."""
-    try:
-        numbers = [int(part) for part in size.split("x")]
-    except ValueError:
-        numbers = []
-    if problem == "jobshop" and len(numbers) == 2:
-        from neurols.scheduling import random_shop
-
-        return random_shop(numbers[0], numbers[1], seed)
-    if problem == "cvrp" and len(numbers) == 1:
-        from neurols.routing.generate import mixed
-
-        return mixed(numbers[0], seed)
-    raise InputError(
-        f"{size!r} is no size of a {problem} instance", remedy="give 15x15, or 100 for customers"
     )
 
 
@@ -150,7 +113,7 @@ def buckets(recipe: TrainingData, *, graph: bool = True) -> list[SearchEnvironme
 
 
 def _nodes(instance: Any) -> int:
-    return int(instance.operations if instance.problem == "jobshop" else instance.customers)
+    return problem_of(instance).nodes(instance)
 
 
 def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchEnvironment]:
@@ -160,7 +123,7 @@ def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchE
     else:
         groups = {
             size: [
-                generated(recipe.problem, size, _VALIDATION_SEED + 1000 * number + k)
+                problem_named(recipe.problem).generated(size, _VALIDATION_SEED + 1000 * number + k)
                 for k in range(recipe.validation)
             ]
             for number, size in enumerate(recipe.sizes)
@@ -182,7 +145,10 @@ def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchE
 def _training_instances(recipe: TrainingData) -> list[list[Any]]:
     if not recipe.folder:
         return [
-            [generated(recipe.problem, size, 1000 * number + k) for k in range(recipe.pool)]
+            [
+                problem_named(recipe.problem).generated(size, 1000 * number + k)
+                for k in range(recipe.pool)
+            ]
             for number, size in enumerate(recipe.sizes)
         ]
     from neurols.registry import read
