@@ -42,9 +42,9 @@ def glance(runs: Sequence[tuple[Archive, str]]) -> str:
 
 def _lines(archive: Archive, link: str) -> list[list[str]]:
     lines = []
-    for budget, (table, _) in tables_of(archive).items():
-        if archive.plan is not None and not _papers_own(archive, budget):
-            continue
+    planned = archive.plan is not None
+    shown = tables_of(archive, lambda budget: not planned or _papers_own(archive, budget))
+    for budget, (table, _) in shown.items():
         instances = {r["instance"] for r in archive.records if r["budget"] == budget}
         own = [row for row in table.rows if row.controller and row.section != CLOCK]
         mine = _default_of(own)
@@ -101,7 +101,7 @@ def _paper(instances: set[str], budget: str) -> tuple[str, str]:
 
 def table_of(archive: Archive, budget: str) -> str:
     """The table of a budget: our rows, the default controller first, without the paper's."""
-    table, _ = tables_of(archive)[budget]
+    table, _ = tables_of(archive, lambda one: one == budget)[budget]
     own = [row for row in table.rows if not row.published]
     own.sort(key=lambda row: row.controller != DEFAULT)
     caption = "; ".join(

@@ -5,7 +5,7 @@ No figure is typed: the same records give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import fsencode
 from pathlib import Path
 from urllib.parse import quote
@@ -64,16 +64,23 @@ def title_of(archive: Archive) -> str:
     return cell(archive.name.replace("-", " ").capitalize() if plan is None else plan.title)
 
 
-def tables_of(archive: Archive) -> dict[str, tuple[Table, dict[str, str]]]:
-    """Budget to its table and to the rows that ran for that very budget, label to controller."""
+def tables_of(
+    archive: Archive, wanted: Callable[[str], bool] = lambda _: True
+) -> dict[str, tuple[Table, dict[str, str]]]:
+    """Budget to its table and to the rows that ran for that very budget, label to controller.
+
+    Args:
+        archive: the records.
+        wanted: which budgets.
+    """
     plan = archive.plan
     if plan is None:
         budgets = dict.fromkeys(record["budget"] for record in archive.records)
-        return {budget: _plain_table(archive.records, budget) for budget in budgets}
+        return {one: _plain_table(archive.records, one) for one in budgets if wanted(one)}
     return {
         budget: (experiment_table(archive.records, plan, budget), step_controllers(plan, budget))
         for budget in plan.budgets
-        if _has_records(archive, plan, budget)
+        if wanted(budget) and _has_records(archive, plan, budget)
     }
 
 
