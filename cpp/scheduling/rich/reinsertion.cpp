@@ -47,6 +47,7 @@ bool Reinsertion::insert(Schedule& schedule, Op op, double blinks, Rng& rng, dou
 bool Reinsertion::ruin(Schedule& schedule, Op around, int count, double blinks, Rng& rng, double ceiling) {
     // Only there do operations that are put in never make the others earlier.
     if (!instance_->is_plain()) ceiling = std::numeric_limits<double>::infinity();
+    if (instance_->is_plain() && schedule.logs_tails()) schedule.evaluate_tails();
     choose(schedule, around, static_cast<std::size_t>(std::max(1, count)), rng);
     for (const Op op : out_) {
         schedule.take_out(op);

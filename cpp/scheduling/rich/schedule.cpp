@@ -6,6 +6,10 @@
 
 namespace neurols::scheduling::rich {
 
+namespace {
+constexpr std::size_t kSparseWidth = 32;  // sinks above which it pays to see which rows have changed
+}
+
 Schedule::Schedule(const Instance& instance)
     : instance_(&instance), plain_(instance.is_plain()), tails_(instance) {
     const std::size_t size = at(instance.operations()) + 1;
@@ -27,6 +31,11 @@ Schedule::Schedule(const Instance& instance)
     saved_job_end_ = job_end_;
     window_.assign(size, 0);
     mark_.assign(size, 0);
+    sparse_ = tails_.width() > kSparseWidth;
+    tail_dirty_.assign(size, 1);
+    tail_changed_.assign(size, 0);
+    tail_logged_.assign(size, 0);
+    row_.assign(tails_.width(), 0);
     price_ = 2 * instance.objective().slope();
     journal_.reserve(64);
     saved_order_.reserve(4 * size);
@@ -93,7 +102,8 @@ void Schedule::rebuild() {
     stale_from_ = 0;
     tails_stale_ = n;
     committed_tails_stale_ = n;
-    tails_saved_ = false;
+    std::fill(tail_dirty_.begin(), tail_dirty_.end(), 1);
+    forget_log();
     journal_.clear();
     saved_order_.clear();
     times_saved_ = true;  // nothing to go back to
@@ -121,6 +131,7 @@ void Schedule::unlink(Op op) {
     const std::int32_t m = machine_[at(op)];
     const Op before = machine_predecessor_[at(op)];
     const Op after = machine_successor_[at(op)];
+    tail_dirty_[at(op)] = tail_dirty_[at(before)] = 1;
     setup_sum_ -= instance_->setup(m, before, op);
     fingerprint_ ^= arc_hash(m, before, op);
     (before == none ? first_[at(m)] : machine_successor_[at(before)]) = after;
@@ -140,6 +151,7 @@ void Schedule::unlink(Op op) {
 void Schedule::link(Op op, std::int32_t m, Time duration, Op before) {
     const Op none = instance_->none();
     const Op after = before == none ? first_[at(m)] : machine_successor_[at(before)];
+    tail_dirty_[at(op)] = tail_dirty_[at(before)] = 1;
     machine_[at(op)] = m;
     duration_[at(op)] = duration;
     machine_predecessor_[at(op)] = before;
@@ -301,9 +313,8 @@ void Schedule::undo() {
         violation_ = saved_violation_;
     }
     stale_from_ = instance_->operations();
-    if (tails_saved_) tails_.swap(saved_tails_);
-    tails_saved_ = false;
     tails_stale_ = committed_tails_stale_;
+    if (tails_saved_) undo_tails();
     journal_.clear();
     saved_order_.clear();
     times_saved_ = false;
@@ -311,7 +322,7 @@ void Schedule::undo() {
 
 void Schedule::commit() {
     committed_tails_stale_ = tails_stale_;
-    tails_saved_ = false;
+    forget_log();
     journal_.clear();
     saved_order_.clear();
     times_saved_ = false;

@@ -81,6 +81,8 @@ public:
     void evaluate_tails();
     // Ends and tails in the middle of a series of moves, without the cost; for plain instances.
     void refresh();
+    // Whether `refresh` goes back by a log, which wants tails that are up to date when it begins.
+    bool logs_tails() const { return sparse_; }
 
     // Undo everything since the last `commit`, exactly.
     void undo();
@@ -122,6 +124,12 @@ private:
     void save_times();
     void run_ends();
     void run_tails();
+    void run_single_tails();
+    void run_rows();
+    void run_changed_rows(bool log);
+    void compute_row(Op op, Time* row) const;
+    void undo_tails();
+    void forget_log();
     bool sweep(std::int32_t from, bool pushed);
     void run_pushed();
     std::int64_t lag_violation() const;
@@ -140,6 +148,13 @@ private:
     std::vector<Time> job_end_;
     Tails tails_;
     std::vector<Time> saved_tails_;
+    // With many sinks (`sparse_`) only rows are computed whose operation changed its links, or that depend on
+    // one which changed; the log holds what they were at the last commit.
+    std::vector<std::uint8_t> tail_dirty_, tail_changed_, tail_logged_;
+    std::vector<Op> changed_ops_, logged_ops_;
+    std::vector<Time> logged_rows_, row_;
+    bool sparse_;
+    bool tails_clean_ = false;  // at the last commit
 
     double value_ = 0;
     double price_ = 1;

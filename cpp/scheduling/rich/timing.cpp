@@ -46,7 +46,8 @@ void Schedule::refresh() {
     run_ends();
     stale_from_ = instance_->operations();
     if (!tails_saved_) {
-        saved_tails_ = tails_.times();
+        tails_clean_ = committed_tails_stale_ == 0;
+        if (!sparse_) saved_tails_ = tails_.times();
         tails_saved_ = true;
     }
     run_tails();
@@ -191,38 +192,6 @@ Time Schedule::latest_end() const {
     Time latest = 0;
     for (const Op op : instance_->terminals()) latest = std::max(latest, end_[at(op)]);
     return latest;
-}
-
-// Where breaks lie between, or operations are pushed, these are lower limits: the estimates are rough there.
-void Schedule::evaluate_tails() {
-    run_tails();
-    committed_tails_stale_ = 0;
-}
-
-void Schedule::run_tails() {
-    for (std::int32_t r = tails_stale_ - 1; r >= 0; --r) {
-        const Op op = order_[at(r)];
-        const Op next = machine_successor_[at(op)];
-        if (tails_.is_single()) {
-            Time tail = instance_->is_terminal(op) ? instance_->objective().offset(instance_->job(op))
-                                                   : Tails::kUnreachable;
-            if (instance_->has_chains()) {
-                const Link& link = instance_->chain_successors()[op];
-                tail = std::max(tail, *tails_.row(link.op) + link.lag);
-            } else {
-                for (const Link& link : instance_->successors(op))
-                    tail = std::max(tail, *tails_.row(link.op) + link.lag);
-            }
-            *tails_.row(op) = std::max(tail, *tails_.row(next) + gap_[at(next)]) + duration_[at(op)];
-            continue;
-        }
-        Time* row = tails_.row(op);
-        tails_.begin(op, row);
-        for (const Link& link : instance_->successors(op)) tails_.raise(row, tails_.row(link.op), link.lag);
-        if (next != instance_->none()) tails_.raise(row, tails_.row(next), gap_[at(next)]);
-        tails_.add(row, duration_[at(op)]);
-    }
-    tails_stale_ = 0;
 }
 
 }  // namespace neurols::scheduling::rich

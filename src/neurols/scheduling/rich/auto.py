@@ -10,9 +10,10 @@ from neurols.scheduling.rich.instance import Objective
 if TYPE_CHECKING:
     from neurols.search.budget import Budget
 
-NOTHING = Objective()
 FEW_STEPS = 500
 """Steps up to which tabu search over insertions is ahead of annealing over ruins."""
+SMALL = 300
+"""Operations up to which a search under a time limit sees every one often."""
 
 
 def automatic(budget: Budget, instance: Any) -> str | None:
@@ -23,10 +24,12 @@ def automatic(budget: Budget, instance: Any) -> str | None:
 def classical(budget: Budget, instance: Any) -> str:
     """The specification that ``classical`` stands for: annealing over ruins.
 
-    Sums over the jobs are rougher ground than a longest path: there it begins hotter.
+    Sums over the jobs are rougher ground than a longest path: small shops begin hotter there.
     """
     if budget.iterations is not None and budget.iterations <= FEW_STEPS:
         return "tabu"
-    terms = instance.objective
-    is_path = replace(terms, makespan=0, max_lateness=0, setup_time=0) == NOTHING
-    return "sa" if is_path or instance.permutation else "sa:start=1.5,end=0.03"
+    terms = replace(instance.objective, makespan=0, max_lateness=0, setup_time=0)
+    is_small = len(instance.operations) <= SMALL
+    if terms == Objective() or instance.permutation or not is_small:
+        return "sa"
+    return "sa:start=1,end=0.02"
