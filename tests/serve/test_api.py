@@ -43,6 +43,7 @@ def test_from_a_table_to_a_plan(service):
     assert 'neurols_jobs{state="done"} 1' in client.get("/metrics").text
     assert client.delete(f"/api/v1/jobs/{number}").status_code == 204
     assert client.get(f"/api/v1/jobs/{number}").status_code == 404
+    assert client.get("/nothing").headers["content-type"] == "application/problem+json"
 
 
 def test_stop_resume_and_list(service, tmp_path):

@@ -30,8 +30,8 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_PAGE = {"": "index.html", "page.js": "page.js", "page.css": "page.css"}
-_KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+_PAGE = {name: name for name in ("page.js", "page.css", "icon.svg")} | {"": "index.html"}
+_KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _TICK = 0.1  # seconds between two looks at a job that somebody watches
 _QUIET = 15.0  # seconds of silence after which a watcher is told that the service lives
 _READERS = 2  # uploads that are read at once

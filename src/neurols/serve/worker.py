@@ -33,9 +33,14 @@ def run(store: Store, job: dict[str, Any]) -> None:
     trace: list[list[float]] = list(job["trace"])
     used, noted = float(job["used"]), 0.0
     stopped = ""
+    origin: float | None = None  # of the search's own seconds
+
+    def seconds() -> float:
+        return used if origin is None else round(used + time.monotonic() - origin, 3)
 
     def on_progress(seen: Any) -> None:
-        nonlocal noted, stopped
+        nonlocal noted, stopped, origin
+        origin = origin or time.monotonic() - seen.seconds
         if seen.seconds - noted < _NOTE:
             return
         noted = seen.seconds
@@ -49,10 +54,9 @@ def run(store: Store, job: dict[str, Any]) -> None:
         if job["cost"] is not None and cost >= job["cost"]:
             return
         job["cost"] = cost
-        trace.append([round(used + time.monotonic() - started, 3), cost])
+        trace.append([seconds(), cost])
         store.note(number, cost=cost, plan=solution.to_json(), trace=trace[-_POINTS:])
 
-    started = time.monotonic()
     try:
         instance = instance_of(job)
         from neurols.search.solve import solve
@@ -74,8 +78,7 @@ def run(store: Store, job: dict[str, Any]) -> None:
         del record["solution"]
         state = STOPPED if stopped == "stop" else DONE
         if stopped != "delete":
-            total = used + time.monotonic() - started
-            store.note(number, state=state, result=record, used=total, wish="",
+            store.note(number, state=state, result=record, used=seconds(), wish="",
                        iterations=result.iterations)  # fmt: skip
     except NeurolsError as error:
         store.note(number, state=FAILED, error=str(error)[:_ERROR])
