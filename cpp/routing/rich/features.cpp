@@ -44,8 +44,10 @@ RichFeatures::RichFeatures(const Routes& routes, std::shared_ptr<const Proximity
     horizon_ = static_cast<double>(std::max<Value>(1, closes - opens_));
 }
 
+// A route a client at most: instances of one size have one shape, whatever their fleets.
 FeatureShape RichFeatures::shape() const {
-    return {instance_.locations(), std::max(1, routes_.slots()), kStaticFeatures, kDynamicFeatures, kNearest};
+    const int routes = std::max(1, instance_.locations() - instance_.depots());
+    return {instance_.locations(), routes, kStaticFeatures, kDynamicFeatures, kNearest};
 }
 
 // 1 for no distance, a half for a customary one, falling towards 0.

@@ -99,6 +99,25 @@ def test_fewest_vehicles_come_first_and_costs_stay_those_of_the_plan() -> None:
     assert few.trace[-1].cost == 800
 
 
+@pytest.mark.parametrize("kind", ["sdvrptw", "gvrp", "mixed", "pdptw", "mtvrptwr"])
+def test_the_decision_process_runs_on_every_variant(kind: str) -> None:
+    pytest.importorskip("gymnasium")
+    from neurols.train.gym import SearchEnv
+
+    searches = SearchEnv("routing", instances=f"{kind}:12", actions="anp", iterations=20)
+    searches.action_space.seed(1)
+    shapes = set()
+    for _ in range(3):  # instances of other seeds, of the same size
+        observation, _ = searches.reset()
+        done = False
+        while not done:
+            shapes.add(observation.shape)
+            observation, reward, ended, cut, _ = searches.step(searches.action_space.sample())
+            assert reward >= 0
+            done = ended or cut
+    assert len(shapes) == 1
+
+
 def test_clients_that_cannot_all_be_visited_are_named() -> None:
     with pytest.raises(InputError, match="client"):
         neurols.solve(plain(4, vehicle_types=(VehicleType(number=1, capacity=(3,)),)), iterations=9)
