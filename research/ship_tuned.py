@@ -72,7 +72,8 @@ def ship(folder: Path, file: Path | None = None) -> list[dict[str, Any]]:
     old = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     stay = [one for one in old if (one["problem"], one["controller"]) not in fresh]
     records = sorted([*stay, *new], key=_place)
-    file.write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
+    lines = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    file.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     return records
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from neurols.errors import InputError
+from neurols.files.whole_text import read_text, write_text
 from neurols.scheduling import read
-from neurols.scheduling.files import read_text, write_text
 
 
 def fault(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from io import BytesIO
 from os import PathLike
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from neurols.errors import InputError
+from neurols.files.whole_text import write_bytes as write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -96,32 +96,6 @@ def make_folder(path: str | PathLike[str]) -> None:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputError(
             f"the folder cannot be made: {reason}", file=path, remedy="choose another folder"
-        ) from None
-
-
-def write_bytes(path: str | PathLike[str], data: bytes) -> None:
-    """Write a file; an older one stays whole until the new one is complete.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    target = Path(os.path.realpath(path))  # through a link, to the file it stands for
-    scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
-    try:
-        place = Path(path)
-        if place.exists() and not place.is_file() and not place.is_dir():
-            place.write_bytes(data)  # a device or a pipe cannot be replaced
-            return
-        try:
-            with open(scratch, "xb") as stream:
-                stream.write(data)
-            os.replace(scratch, target)
-        finally:
-            scratch.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError(
-            f"cannot be written: {reason}", file=path, remedy="choose another folder"
         ) from None
 
 

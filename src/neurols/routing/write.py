@@ -11,11 +11,12 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.files.json_text import parse_json
+from neurols.files.whole_text import write_text
 
 from .instance import VehicleRouting
 from .read import JSON_FORMAT, JSON_VERSION
 from .solution import RoutePlan
-from .source import text_of, write_text
+from .source import text_of
 
 _ROUTE = re.compile(r"route ?#? ?[0-9]{0,18} ?:(.*)", re.IGNORECASE)
 _COST = re.compile(r"cost(?: ?[:=] ?| )(\S+)", re.IGNORECASE)

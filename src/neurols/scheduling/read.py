@@ -10,8 +10,8 @@ from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from neurols.files.whole_text import read_text
 from neurols.scheduling import formats
-from neurols.scheduling.files import read_text
 from neurols.scheduling.formats import Format
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read_json import read_json

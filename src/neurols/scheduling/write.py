@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from os import PathLike, fspath
 
+from neurols.files.whole_text import write_text
 from neurols.scheduling import formats
-from neurols.scheduling.files import write_text
 from neurols.scheduling.formats import Format
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read_json import MARK, VERSION

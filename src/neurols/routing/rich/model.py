@@ -471,7 +471,8 @@ class Model:
         """Write the instance as JSON, which ``neurols solve`` and ``neurols.load`` read."""
         import json
 
-        from ..source import write_text
+        from neurols.files.whole_text import write_text
+
         from .json_form import to_json
 
         write_text(path, json.dumps(to_json(self.data())) + "\n")

@@ -36,6 +36,15 @@ def read_text(path: str | PathLike[str]) -> str:
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:
+    """The same as ``write_bytes``, in UTF-8."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _writing_failed(path, error) from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     """Write a file so that it is there in full or not at all: an older one stays until then.
 
     Raises:
@@ -46,11 +55,13 @@ def write_text(path: str | PathLike[str], text: str) -> None:
     try:
         place = Path(path)  # not the target: the link /dev/stdout resolves to no path of a pipe
         if place.exists() and not place.is_file() and not place.is_dir():
-            place.write_text(text, encoding="utf-8", newline="")
+            place.write_bytes(data)  # a device or a pipe cannot be replaced
             return
         try:
-            with open(scratch, "x", encoding="utf-8", newline="") as stream:
-                stream.write(text)
+            with open(scratch, "xb") as stream:
+                stream.write(data)
+            if target.is_file():
+                os.chmod(scratch, target.stat().st_mode & 0o777)
             os.replace(scratch, target)
         finally:
             scratch.unlink(missing_ok=True)
@@ -69,4 +80,6 @@ def _writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
         return InputError("this is a directory", file=path, remedy="name a file in it")
     if isinstance(error, PermissionError):
         return InputError("no permission to write it", file=path, remedy="choose another folder")
-    return InputError(f"cannot be written: {reason(error)}", file=path, remedy="check the path")
+    return InputError(
+        f"cannot be written: {reason(error)}", file=path, remedy="choose another folder"
+    )
