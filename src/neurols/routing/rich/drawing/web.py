@@ -53,7 +53,7 @@ def listing(result: Result) -> Listing:
         Line(
             [_cell(row[column]) for column in table.COLUMNS],
             colours[row["route"]],
-            (row["route"] - 1,) if single else (),
+            (row["route"] - 1, len(drawn.routes) + row["route"] - 1) if single else (),
         )
         for row in table.rows(plan)
     ]
@@ -78,7 +78,8 @@ def _map(drawn: PlanDrawing) -> Any:
 
     places: Any = drawn.instance.coordinates
     depots = len(drawn.instance.depots)
-    sheet = go.Figure([_line(go, drawn, route, places) for route in drawn.routes])
+    sheet = go.Figure([_legs(go, drawn, route, places) for route in drawn.routes])
+    sheet.add_traces([_line(go, drawn, route, places) for route in drawn.routes])
     wrong = sorted({at for route in drawn.routes for at in route.wrong} | drawn.missing)
     left_out = [at for at in drawn.unvisited if at not in drawn.missing]
     for name, chosen, marker in (
@@ -113,23 +114,46 @@ def _ring() -> dict[str, Any]:
     return {"symbol": "circle-open", "size": 17, "color": style.ALARM, "line": {"width": 3}}
 
 
+def _closes(drawn: PlanDrawing, route: RouteDrawing) -> bool:
+    return drawn.instance.vehicle_types[route.kind].end_depot is not None
+
+
+def _legs(go: Any, drawn: PlanDrawing, route: RouteDrawing, places: Any) -> Any:
+    """From the depot to the first client and from the last one back, dashed."""
+    ends = [route.stops[:2], *([route.stops[-2:]] if _closes(drawn, route) else [])]
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for pair in ends:
+        x += [*places[pair, 0].tolist(), None]
+        y += [*places[pair, 1].tolist(), None]
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        line={"color": style.mixed(route.colour, style.PAPER, 0.5), "width": 1, "dash": "dash"},
+        hoverinfo="skip",
+        connectgaps=False,
+    )
+
+
 def _line(go: Any, drawn: PlanDrawing, route: RouteDrawing, places: Any) -> Any:
     kind = printable(drawn.type_name(route.kind))
     of_route = f"route {route.number}, {kind}<br>distance {amount(route.distance)}"
     depots = len(drawn.instance.depots)
+    stops = route.stops[1:-1] if _closes(drawn, route) else route.stops[1:]
     shape = WEB_SHAPES[route.kind % len(WEB_SHAPES)]
     return go.Scatter(
-        x=places[route.stops, 0].tolist(),
-        y=places[route.stops, 1].tolist(),
+        x=places[stops, 0].tolist(),
+        y=places[stops, 1].tolist(),
         mode="lines+markers",
         name=f"{route.number}",
         line={"color": style.ALARM if route.overloaded else route.colour, "width": 2},
         marker={
-            "size": [1 if at < depots else 9 for at in route.stops],
+            "size": [1 if at < depots else 9 for at in stops],
             "symbol": shape,
             "line": {"color": style.PAPER, "width": 1},
         },
-        hovertext=[f"<b>{printable(drawn.name(at))}</b><br>{of_route}" for at in route.stops],
+        hovertext=[f"<b>{printable(drawn.name(at))}</b><br>{of_route}" for at in stops],
         hovertemplate="%{hovertext}<extra></extra>",
     )
 
@@ -145,13 +169,15 @@ def _times(drawn: PlanDrawing) -> Any:
     sheet.add_trace(_windows(go, drawn))
     for kind in KINDS:
         sheet.add_trace(_spans(go, drawn, kind))
+    height = int(min(4000, 150 + 32 * max(2, len(drawn.routes))))
     names = [f"{route.number} {drawn.type_name(route.kind)}"[:24] for route in drawn.routes]
     rows = len(drawn.routes)
     low, high = drawn.horizon
     sheet.update_layout(
         barmode="overlay",
         bargap=0.0,
-        height=int(min(4000, 150 + 32 * max(2, rows))),
+        height=height,
+        legend={"orientation": "h", "x": 0, "y": -84 / height, "yanchor": "top"},
         hovermode="closest",
         xaxis={"title": {"text": "time"}, "range": [low, high + 0.01 * (high - low)]},
         yaxis={
