@@ -22,7 +22,7 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-// An array that Python owns and keeps alive; None is for parts that nobody wants to see.
+// An array that Python owns and keeps alive; None is for parts that are not asked for.
 template <class T>
 T* data(const std::optional<Array<T>>& array) {
     return array ? array->data() : nullptr;

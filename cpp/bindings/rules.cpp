@@ -21,7 +21,7 @@ namespace {
 
 void bind_acceptance(nb::module_& m) {
     nb::class_<AcceptanceRule>(m, "AcceptanceRule", "First intervention point: is the candidate accepted?");
-    nb::class_<AcceptImproving, AcceptanceRule>(m, "AcceptImproving", "Nothing but improvements.")
+    nb::class_<AcceptImproving, AcceptanceRule>(m, "AcceptImproving", "Improvements only.")
         .def(nb::init<bool>(), "equal"_a = false);
     nb::class_<AcceptAlways, AcceptanceRule>(m, "AcceptAlways", "Every candidate.").def(nb::init<>());
     nb::class_<AcceptByCoin, AcceptanceRule>(m, "AcceptByCoin", "With a fixed probability.")

@@ -10,7 +10,7 @@ namespace neurols::routing {
 namespace {
 
 constexpr int kScanBelow = 500;    // customers; a scan of all is faster there than a tree
-constexpr int kBetweenLooks = 64;  // customers; a look is dear enough to be rare
+constexpr int kBetweenLooks = 64;  // customers; looking at the clock takes time itself
 
 // Is it so, at one customer in many?
 bool given_up(const std::atomic<bool>* cancel, Node at) {

@@ -16,7 +16,7 @@ namespace neurols::routing {
 // Cheap to copy: copies share the lists.
 class Neighbours {
 public:
-    Neighbours() = default;  // nobody has neighbours
+    Neighbours() = default;  // without neighbours
 
     // Asymmetric distances count both ways. Lists are shorter where there are fewer customers. Nothing
     // if `cancel` is set before all are built.

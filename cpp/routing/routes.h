@@ -14,7 +14,7 @@
 namespace neurols::routing {
 
 using RouteId = std::int32_t;
-constexpr RouteId kAbsent = -1;  // the route of a customer that nobody visits
+constexpr RouteId kAbsent = -1;  // the route of a customer that is not visited
 
 // A customer's place in its route; the depot stands at both ends as node 0.
 struct Stop {

@@ -73,7 +73,7 @@ void RoutingWorkspace::prepare(const std::atomic<bool>* cancel) {
 }
 
 void RoutingWorkspace::construct(Rng& rng) {
-    if (neighbours_.count() == 0) prepare(nullptr);  // nobody has, who drives it by hand
+    if (neighbours_.count() == 0) prepare(nullptr);  // not done where a caller steps it without a search
     RouteLists lists = first_routes(rng);
     if (workshop_) {
         Fleet fleet(*workshop_, ruin_, recreate_, cancel_);

@@ -1,5 +1,5 @@
 // What the workspace sums up over the arcs of its solution: fingerprint and penalties, and the audit
-// of both. Sums follow from what a step touched; nobody pays for them who does not ask.
+// of both. Sums follow from what a step touched and are computed on demand.
 #include <stdexcept>
 
 #include "routing/workspace.h"

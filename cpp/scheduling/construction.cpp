@@ -9,7 +9,7 @@ namespace neurols::scheduling {
 namespace {
 
 constexpr int kRandomChoices = 3;
-// Nobody waits for a start: NEH takes some nanoseconds for each pair of jobs on each machine.
+// Bounds the time of a construction: NEH takes some nanoseconds for each pair of jobs on each machine.
 constexpr double kMostWork = 1e9;
 
 const std::string kNeh = "neh";

@@ -13,7 +13,7 @@ constexpr double kMost = 8;          // of features in mean durations
 constexpr double kWaited = 4;        // mean durations that count as one
 constexpr double kQueue = 4;         // times the jobs per machine that count as one
 constexpr double kLeastLog = 0.01;   // shares below it are no longer told apart
-constexpr double kLeastWork = 1e-3;  // work of nothing but empty operations has a logarithm, too
+constexpr double kLeastWork = 1e-3;  // keeps the logarithm of work 0 finite
 
 float within(double x) { return static_cast<float>(std::min(x, kMost)); }
 

@@ -34,7 +34,7 @@ public:
         Time best_makespan;
         bool tabu;  // does the operator keep to it?
     };
-    // For whoever lists the moves: their effects, one each.
+    // Effects of the listed moves, one each.
     std::vector<MoveEstimator::Effect>& effects() { return effects_; }
 
     // Fills in the ranks of all moves from the current solution, listed block by block. A linear ranking
@@ -65,7 +65,7 @@ private:
     PastFeatures past_weights_{};
     float least_past_ = 0;  // that the past of a move can add to its rank, where the ranking is linear
     static constexpr std::int64_t kMostChanges = 255;
-    std::array<float, kMostChanges + 1> log_changes_{};  // logarithms are dear, and numbers small
+    std::array<float, kMostChanges + 1> log_changes_{};  // logarithms are slow, and the numbers small
 };
 
 }  // namespace neurols::scheduling

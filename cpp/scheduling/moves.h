@@ -67,7 +67,7 @@ private:
 
     std::vector<Op> segment_;  // the moved stretch in its new order
     std::vector<Time> head_;
-    std::vector<float> inverse_;  // of 0, which is none, 1, 2, … operations: divisions are dear
+    std::vector<float> inverse_;  // of 0, which is none, 1, 2, … operations: divisions are slow
     std::vector<Effect>* effects_ = nullptr;
 };
 

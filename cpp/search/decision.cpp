@@ -7,7 +7,7 @@
 namespace neurols {
 
 namespace {
-constexpr std::size_t kMostNames = 100'000;  // whoever needs more builds names in a loop
+constexpr std::size_t kMostNames = 100'000;  // a bound on the names that are kept
 
 // Names of actions, each kept once: an Action stays small enough to be copied at every step.
 struct Names {

@@ -270,7 +270,7 @@ void Search::note_progress() {
 }
 
 // Clocks cost as much as a small step, so look at them only as often as their resolution needs. Where
-// dear steps stand among cheap ones, a few cheap ones must not put off the next look by thousands.
+// slow steps stand among fast ones, a few fast ones must not put off the next look by thousands.
 StopReason Search::poll_clocks(Progress* progress) {
     const double wall = wall_clock();
     const std::int64_t steps = seen_.iteration - last_poll_;

@@ -55,7 +55,7 @@ private:
     double cpu_ = 0;
 };
 
-// Shared with whoever watches a search from another thread, and among searches of one instance.
+// Shared with threads that watch a search, and among searches of one instance.
 struct Progress {
     std::atomic<bool> cancel{false};
     std::atomic<bool> finished{false};  // one of several searches of an instance is enough

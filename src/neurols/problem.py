@@ -118,6 +118,11 @@ class Problem:
         """The group under which tables list an instance."""
         return str(instance.size)
 
+    def paper_table(self) -> Any | None:
+        """The paper's table on this problem, a module with ``EXPERIMENT`` (of
+        ``benchmark.experiments``) and ``PUBLISHED`` (of ``benchmark.published``)."""
+        return None
+
     def facts(self, instance: Any) -> dict[str, Any]:
         """What ``neurols info`` tells of an instance beside its name, size and bounds."""
         return {}

@@ -26,7 +26,7 @@ HOMES = (
 """Folders of problems. Each has a module ``problem`` whose ``PROBLEMS`` are objects of ``Problem``.
 
 Names are looked up in this order; what a file holds is asked in the reverse order, so that rich
-problems stand after the classical ones. The first one takes the files that nobody knows.
+problems stand after the classical ones. The first one takes the files that none of them recognises.
 """
 
 

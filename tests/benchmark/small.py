@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from neurols.benchmark import experiments
-from neurols.benchmark.experiments import PAPER_CVRP, PAPER_JOBSHOP, Experiment
+from neurols.benchmark.experiments import Experiment
+from neurols.routing.paper_table import EXPERIMENT as PAPER_CVRP
+from neurols.scheduling.paper_table import EXPERIMENT as PAPER_JOBSHOP
 
 _SLOW = (experiments.POLICIES, experiments.LEARNED)
 

@@ -18,7 +18,7 @@ import neurols
 from neurols.benchmark import Record, experiments, markdown, resolve
 from neurols.benchmark.constants import best_constant, constants, validation_cases
 from neurols.benchmark.experiment_table import experiment_table
-from neurols.benchmark.experiments import EXPERIMENTS, experiment_named
+from neurols.benchmark.experiments import experiment_named
 from neurols.benchmark.plan import Plan
 from neurols.benchmark.planning import make_plan
 from neurols.benchmark.run import carry_out
@@ -38,13 +38,14 @@ def jobshop() -> tuple[Plan, list[Record]]:
 
 
 def test_quick_instances_are_of_every_group() -> None:
-    from neurols.routing import paper, suites
-    from neurols.scheduling.paper import GROUPS
+    from neurols.routing import paper_table as routing
+    from neurols.routing import suites
+    from neurols.scheduling import paper_table as scheduling
 
-    shops = resolve(EXPERIMENTS["paper-jobshop"].quick_suite)
-    assert {case.group for case in shops} == set(GROUPS)
-    routing = EXPERIMENTS["paper-cvrp"].quick_suite.split(",")
-    assert {suites.group(name) for name in routing} == set(paper.GROUPS)
+    shops = resolve(scheduling.EXPERIMENT.quick_suite)
+    assert {case.group for case in shops} == set(scheduling.PUBLISHED.groups)
+    names = routing.EXPERIMENT.quick_suite.split(",")
+    assert {suites.group(name) for name in names} == set(routing.PUBLISHED.groups)
 
 
 def test_every_row_of_the_plan_has_figures_at_every_budget(

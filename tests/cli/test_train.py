@@ -113,7 +113,7 @@ def test_the_action_set_of_a_run_is_that_of_the_options(
         *("--restart-after", "20", "--set", "tenure=5"),
     )
     assert cli("train", "jobshop", *chosen, "--output", tmp_path / "mine").code == 0
-    assert training_run.Run.load(tmp_path / "mine").recipe.actions == ActionSet(
+    assert training_run.Run.load(tmp_path / "mine").data.actions == ActionSet(
         kind="an",
         operators=("ct", "cei+tabu"),
         restart="swaps@10",
@@ -121,7 +121,7 @@ def test_the_action_set_of_a_run_is_that_of_the_options(
         tenure=5,
     )
     assert cli("train", "cvrp", "--allowance", "0.4", "--output", tmp_path / "plain").code == 0
-    assert training_run.Run.load(tmp_path / "plain").recipe.actions == action_set(
+    assert training_run.Run.load(tmp_path / "plain").data.actions == action_set(
         "cvrp", "anp", allowance=0.4
     )
     assert cli("train", "--resume", tmp_path / "mine", *chosen).err.count("no checkpoint") == 1
@@ -185,7 +185,7 @@ def test_a_run_of_the_policy_gradient_is_resumed_as_one(
     assert json.loads((folder / "run.json").read_text())["training"]["minutes"] == 20
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"recipe": {"magic": 1}}', "[]"])
+@pytest.mark.parametrize("text", ["", "{", '{"data": {"magic": 1}}', "[]"])
 def test_a_damaged_request_is_named(run_folder: Path, cli: Cli, text: str) -> None:
     (run_folder / "run.json").write_text(text)
     code, _, err = cli("train", "--resume", run_folder)
@@ -213,7 +213,7 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
     ("arguments", "words"),
     [
         ([], "no problem is given"),
-        (["magic"], "use jobshop or cvrp"),
+        (["magic"], "unknown problem 'magic'; use one of jobshop, cvrp"),
         (["jobshop", "--actions", "x"], "no action set 'x'"),
         (["jobshop", "--actions", "an", "--operators", "ct,cat"], "operators are ct, cet, ecet"),
         (["cvrp", "--perturbations", "li,liu"], "perturbations are ruin, li"),
@@ -231,7 +231,7 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, cli: Cli) -> None:
             ["jobshop", "--learn", "ranking", "--operators", "ct"],
             "--operators is for --learn graph-policy",
         ),
-        (["jobshop", "--preset", "x"], "use default, dqn, paper"),
+        (["jobshop", "--preset", "x"], "use default, gpu, dqn, paper"),
         (["jobshop", "--set", "replay_ratio=2"], "preset default has no setting replay_ratio"),
         (["jobshop", "--network", "x"], "use narrow, medium or paper"),
         (["jobshop", "--set", "magic=1"], "no such setting"),

@@ -115,7 +115,7 @@ def test_inconsistent_settings_are_refused(changes: dict[str, object], sentence:
         DQNConfig.preset("default", **changes)
 
 
-def test_the_paper_preset_is_the_papers_recipe() -> None:
+def test_the_paper_preset_is_as_published() -> None:
     paper = DQNConfig.preset("paper")
     assert (paper.epochs, paper.epoch_transitions, paper.batch) == (80, 19200, 128)
     assert (paper.n_step, paper.gamma, paper.learning_rate) == (3, 0.99, 5e-4)

@@ -28,7 +28,7 @@ void RichWorkspace::prepare(const std::atomic<bool>* cancel) {
 }
 
 void RichWorkspace::construct(Rng& rng) {
-    if (!proximity_) prepare(nullptr);  // nobody has, who drives it by hand
+    if (!proximity_) prepare(nullptr);  // not done where a caller steps it without a search
     routes_.clear();
     set_prices(1);
     if (initial_) {

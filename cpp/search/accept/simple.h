@@ -5,7 +5,7 @@
 
 namespace neurols {
 
-// Hill climbing: nothing but improvements (and equal costs, if asked for).
+// Hill climbing: improvements only (and equal costs, if asked for).
 class AcceptImproving : public AcceptanceRule {
 public:
     explicit AcceptImproving(bool equal) : equal_(equal) {}

@@ -1,6 +1,6 @@
 """One run looked at several times: the best cost at each checkpoint, from the record's trace.
 
-It saves runs, but mind what it shows: a controller that cools over its budget is not yet at its
+It saves runs, with a limitation: a controller that cools over its budget is not yet at its
 best at a third of it. Tables of record come from one run per budget.
 """
 

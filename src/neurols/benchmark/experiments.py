@@ -1,4 +1,4 @@
-"""The paper's two experiments: which rows, on which instances, with which budgets.
+"""Experiments, the paper's tables: which rows, on which instances, with which budgets.
 
 An experiment is data. ``planning.py`` makes a plan of it for the machine at hand, where packages
 may be missing; ``plan.py`` says what a plan holds.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from neurols.errors import InputError
+from neurols.registry import problems
 
 PUBLISHED = "as published with the paper"
 PLAIN = "the paper's operators: classical control"
@@ -117,35 +118,10 @@ class Experiment:
     quick_validation: int = 8
 
 
-PAPER_JOBSHOP = Experiment(
-    name="paper-jobshop",
-    title="Job shop: the paper's table on Taillard's instances",
-    problem="jobshop",
-    suite="taillard",
-    quick_suite="ta01,ta11,ta21,ta31,ta41,ta51,ta61,ta71",
-    iterations=(50, 100, 200),
-    stronger=(50, 100, 200),
-    peers=(("cp-sat", None),),
-)
-
-PAPER_CVRP = Experiment(
-    name="paper-cvrp",
-    title="Vehicle routing: the paper's table on Uchoa's instances",
-    problem="cvrp",
-    suite="uchoa",
-    quick_suite="X-n101-k25,X-n139-k10,X-n153-k22,X-n190-k8,X-n204-k19,X-n242-k48,"
-    "X-n251-k28,X-n298-k31",
-    iterations=(200, 500, 1000),
-    stronger=(200,),  # with more steps they would take longer than all other rows together
-    peers=(
-        ("ortools-gls", "OR-Tools GLS"),
-        ("ortools-ts", "OR-Tools TS"),
-        ("pyvrp", None),
-        ("hgs", None),
-    ),
-)
-
-EXPERIMENTS = {experiment.name: experiment for experiment in (PAPER_JOBSHOP, PAPER_CVRP)}
+def experiments() -> dict[str, Experiment]:
+    """The experiments by name; each stands in the folder of its problem (``paper_table``)."""
+    tables = [table for one in problems().values() if (table := one.paper_table()) is not None]
+    return {table.EXPERIMENT.name: table.EXPERIMENT for table in tables}
 
 
 def experiment_named(name: str) -> Experiment | None:
@@ -154,6 +130,9 @@ def experiment_named(name: str) -> Experiment | None:
     Raises:
         InputError: the name begins like an experiment's and is none.
     """
-    if name.startswith("paper-") and name not in EXPERIMENTS:
-        raise InputError(f"unknown experiment {name!r}", remedy=f"use {' or '.join(EXPERIMENTS)}")
-    return EXPERIMENTS.get(name)
+    if not name.startswith("paper-"):
+        return None
+    known = experiments()
+    if name not in known:
+        raise InputError(f"unknown experiment {name!r}", remedy=f"use {' or '.join(known)}")
+    return known[name]

@@ -1,11 +1,15 @@
-"""Published figures to set a table beside: the paper's rows for the suite at hand."""
+"""Published figures to set a table beside: the paper's rows for the suite at hand.
+
+The figures stand in the folder of their problem (``paper_table``).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from statistics import fmean
 from typing import NamedTuple
+
+from neurols.registry import problems
 
 
 class PublishedRow(NamedTuple):
@@ -23,6 +27,8 @@ class PublishedRow(NamedTuple):
 class Published(NamedTuple):
     """The paper's table for a suite."""
 
+    names: str
+    """Pattern of the names of the suite's instances."""
     budget: str
     instances: int
     groups: tuple[str, ...]
@@ -35,25 +41,9 @@ class Published(NamedTuple):
 
 def published_for(instances: Collection[str]) -> Published | None:
     """The paper's table, where all of the instances are from the suite that it is about."""
-    if instances and all(re.fullmatch(r"ta\d\d", name) for name in instances):
-        from neurols.scheduling import paper
-
-        rows = [
-            PublishedRow(name, row.gaps, row.average, row.kind) for name, row in paper.ROWS.items()
-        ]
-        return Published("100 iterations", 80, paper.GROUPS, rows)
-    if instances and all(re.fullmatch(r"X-n\d+-k\d+", name) for name in instances):
-        from neurols.routing import paper as routing
-
-        rows = [
-            PublishedRow(
-                row.model,
-                dict(zip(routing.GROUPS, row.gaps, strict=True)),
-                row.average,
-                row.kind,
-                fmean(row.seconds),
-            )
-            for row in routing.ROWS
-        ]
-        return Published(f"{routing.ITERATIONS} iterations", 43, routing.GROUPS, rows)
+    for problem in problems().values():
+        table = problem.paper_table()
+        known = None if table is None else table.PUBLISHED
+        if known and instances and all(re.fullmatch(known.names, name) for name in instances):
+            return known  # type: ignore[no-any-return]
     return None

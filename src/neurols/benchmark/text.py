@@ -1,4 +1,4 @@
-"""Texts of records, fit for pages and terminals. Whoever wrote a record may have named anything."""
+"""Texts of records, made safe for pages and terminals: names in a record may hold any character."""
 
 from __future__ import annotations
 

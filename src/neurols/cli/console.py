@@ -18,7 +18,7 @@ from neurols.errors import printable
 _LONG_WORD = re.compile(r"(\S{120})\S{200,}(\S{120})")  # the user's words may be of any length
 
 CLOSED_PIPE = 141
-"""Exit code when nobody reads on: what a shell reports of a program that SIGPIPE ended."""
+"""Exit code when the output is closed: what a shell reports of a program that SIGPIPE ended."""
 
 NOT_PRINTED = 74
 """Exit code when stdout is closed or full: EX_IOERR of sysexits.h."""

@@ -48,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _interrupted(message: str) -> int:
-    """Whoever raised it may have said what was lost."""
+    """The error may say what was lost."""
     if message:
         complain(f"neurols: {message}")
     return INTERRUPTED

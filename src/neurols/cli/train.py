@@ -24,7 +24,9 @@ def train(
     problem: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PROBLEM]", help="What to learn on: jobshop or cvrp.", show_default=False
+            metavar="[PROBLEM]",
+            help="What to learn on; the examples name some.",
+            show_default=False,
         ),
     ] = None,
     actions: Annotated[
@@ -63,7 +65,7 @@ def train(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Sweeps of cvrp make moves that worsen by less than this share of the mean arc.",
+            help="Sweeps of routes make moves that worsen by less than this share of the mean arc.",
         ),
     ] = None,
     learn: Annotated[
@@ -73,7 +75,7 @@ def train(
             help="graph-policy: a graph network decides about steps. Native rules, which are small"
             " networks inside the search, trained without PyTorch: ranking (of candidates),"
             " construction (and the ranking of the first steps, on large job shops), insertion"
-            " (after a ruin, in long routing searches), configuration (tenure and patience by"
+            " (after a ruin, in long searches), configuration (tenure and patience by"
             " instance, on flow shops).",
         ),
     ] = _GRAPH,
@@ -91,7 +93,7 @@ def train(
     ] = None,
     iterations: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Steps of an episode.  [default: 100, or 200 for cvrp]"),
+        typer.Option(metavar="N", help="Steps of an episode.  [default: the problem's own]"),
     ] = None,
     preset: Annotated[
         str | None,
@@ -151,8 +153,8 @@ def train(
     neurols train --resume runs/dqn --time 1200
     neurols train cvrp --data city/ --iterations 200 --device cuda
     neurols train jobshop --preset paper --set epochs=10 --set batch=64
-    neurols train jobshop --learn ranking --output runs/fast
-    neurols train jobshop --learn construction --threads 2 --output runs/start
+    neurols train jobshop --learn ranking --output runs/ranking
+    neurols train jobshop --learn construction --threads 2 --output runs/first
     neurols train cvrp --learn insertion --threads 2 --output runs/insertion
     neurols train jobshop --learn configuration --threads 2 --output runs/settings
     """
@@ -168,7 +170,9 @@ def train(
     if time is not None and not 0 < time < float("inf"):
         raise InputError(f"--time is {time}", remedy="give seconds above 0")
     if problem is None and resume is None:
-        raise InputError("no problem is given", remedy="name one, as in neurols train jobshop")
+        from neurols.train.training_data import trainable
+
+        raise InputError("no problem is given", remedy=f"name one of {', '.join(trainable())}")
     if problem is not None:
         from neurols.train.training_data import learning_of
 
@@ -229,7 +233,7 @@ def _train(run: Run, folder: Path, resume: bool, told: bool) -> None:
     except TrainingDiverged:
         export_best(run, folder, "The run diverged; the policy was not compared with others.")
         raise
-    controller = f"nls-{run.recipe.actions.kind}:model={folder / MODEL}"
+    controller = f"nls-{run.data.actions.kind}:model={folder / MODEL}"
     say_facts(
         [
             ("model", str(folder / MODEL)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,7 @@ from neurols.cli.console import say, say_facts
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
-    from neurols.train.configuration_survey import ConfigurationSurvey
-    from neurols.train.evolution_config import EvolutionConfig
+    from neurols.train.training_data import NativeTraining
 
 _INTERRUPTED = 130
 _FIXED = ("problem", "sizes", "families")  # not for --set
@@ -55,7 +54,7 @@ def train_native(
         ending_in(time),
     ):
         try:
-            _train(config, folder, resume is not None, note)
+            config.train(folder, resume=resume is not None, on_generation=note)
         except TimeIsUp:  # the state on disk is that of the last generation
             pass
         except KeyboardInterrupt:
@@ -63,21 +62,6 @@ def train_native(
             print(f"neurols: interrupted; go on with: {again}", file=sys.stderr)
             raise typer.Exit(_INTERRUPTED) from None
     _tell(folder)
-
-
-def _train(
-    config: EvolutionConfig | ConfigurationSurvey,
-    folder: Path,
-    resume: bool,
-    note: Callable[[int, Mapping[str, float]], None] | None,
-) -> None:
-    from neurols.train.configuration_survey import ConfigurationSurvey, train_configuration
-    from neurols.train.evolution import train_native_policy
-
-    if isinstance(config, ConfigurationSurvey):
-        train_configuration(config, folder, resume=resume, on_generation=note)
-    else:
-        train_native_policy(config, folder, resume=resume, on_generation=note)
 
 
 def _tell(folder: Path) -> None:
@@ -103,25 +87,30 @@ def _config(
     threads: int | None,
     assignments: Sequence[str],
     resume: Path | None,
-) -> EvolutionConfig | ConfigurationSurvey:
-    from neurols.train.configuration_survey import stored_survey
-    from neurols.train.evolution import stored_config
+) -> NativeTraining:
+    from neurols.train import state_file
     from neurols.train.training_data import learning_of
 
-    rules = {} if problem is None else learning_of(problem).RULES
-    config: EvolutionConfig | ConfigurationSurvey
+    before = None
     if resume is not None:
-        config = (stored_survey if learn == "configuration" else stored_config)(resume)
-    elif learn in rules:
-        config = rules[learn]
-    else:
+        before = state_file.settings_in(state_file.stored(resume, ()))
+        problem = problem or str(before.get("problem"))
+    rules = {} if problem is None else learning_of(problem).RULES
+    if learn not in rules:
         raise InputError(
             f"no {learn} is learned for problem {problem!r}",
             remedy=f"use {', '.join(('graph-policy', *rules))}",
         )
-    if learn == "configuration" and sizes is not None:
+    config: Any = rules[learn]
+    if before is not None:
+        if before.keys() != {field.name for field in fields(config)}:
+            raise InputError(
+                "holds the training of another rule", file=resume, remedy="name it by --learn"
+            )
+        config = type(config)(**before)
+    if sizes is not None and not hasattr(config, "sizes"):
         raise InputError(
-            "--generate is not for --learn configuration", remedy="use --set operations=LOW,HIGH"
+            f"--generate is not for --learn {learn}", remedy="use --set operations=LOW,HIGH"
         )
     changes: dict[str, Any] = {
         "problem": problem,
@@ -138,7 +127,8 @@ def _config(
             known = ", ".join(name for name in defaults if name not in _FIXED)
             raise InputError(f"--set {text}: no such setting", remedy=f"there are {known}")
         changes[name] = _value(text, value, defaults[name])
-    return replace(config, **changes)
+    changed: NativeTraining = replace(config, **changes)
+    return changed
 
 
 def _value(text: str, value: str, default: Any) -> Any:

@@ -54,7 +54,7 @@ def request(
     wanted = _wanted(given, assignments)
     if resume is None:
         run = _new(given["problem"], preset or "default", wanted)
-        folder = output or Path("runs") / f"{run.recipe.problem}-{run.recipe.actions.kind}"
+        folder = output or Path("runs") / f"{run.data.problem}-{run.data.actions.kind}"
         if (folder / CHECKPOINT).exists() or (folder / BEST).exists():
             raise InputError(
                 "holds an earlier run",
@@ -84,12 +84,12 @@ def _new(problem: str, preset: str, wanted: Mapping[str, Any]) -> Run:
     chosen = {name: changes.pop(name) for name in _ACTION_SET if name in changes}
     actions = action_set(problem, changes.pop("actions", "anp"), **chosen)
     actions.check_offered(problems()[problem], Menu.of(problems()[problem]))
-    data = {"threads": available_cores(), **_part(changes, TrainingData), "actions": actions}
+    own = {"threads": available_cores(), **_part(changes, TrainingData), "actions": actions}
     known = learning_of(problem).DATA
-    recipe = replace(known.get(preset, known["default"]), **data)
-    if recipe.folder and not Path(recipe.folder).is_dir():
-        raise InputError("no such folder", file=recipe.folder, remedy="check --data")
-    return Run(recipe, _training(problem, preset, changes), network, commit())
+    data = replace(known.get(preset, known["default"]), **own)
+    if data.folder and not Path(data.folder).is_dir():
+        raise InputError("no such folder", file=data.folder, remedy="check --data")
+    return Run(data, _training(problem, preset, changes), network, commit())
 
 
 def _training(problem: str, preset: str, changes: Mapping[str, Any]) -> Settings:

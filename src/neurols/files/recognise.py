@@ -14,10 +14,8 @@ from neurols.errors import InputError
 
 _TABLE_SUFFIXES = {".csv", ".tsv"}
 _READ = (
-    "neurols reads CVRP and TSP files of CVRPLIB and TSPLIB, PyVRP's dialect, Solomon, Li and"
-    " Lim, and Cordeau, job shops of JSPLIB and Taillard,"
-    " flexible job shops (.fjs),"
-    " and its own JSON"
+    "neurols reads files of CVRPLIB and TSPLIB, PyVRP's dialect, Solomon, Li and Lim, and"
+    " Cordeau, job shops of JSPLIB and Taillard, flexible job shops (.fjs), and its own JSON"
 )
 _LOOK = 60  # lines with something on them; enough to tell a format
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{0,18})?")

@@ -36,7 +36,7 @@ def plot_result(result: Result, path: str | PathLike[str] | None = None) -> Any:
             is returned.
 
     Raises:
-        InputError: the suffix is unknown, the file cannot be written, or nobody draws solutions
+        InputError: the suffix is unknown, the file cannot be written, or nothing draws solutions
             of this problem. No file is touched then.
     """
     drawer = drawer_of(result.instance, path)

@@ -17,7 +17,8 @@ NOT_KNOWN = "not known"
 def facts(model: ModelFile) -> Facts:
     """What the file itself tells."""
     card, training = model.card, model.card.training
-    recipe: Mapping[str, Any] = training.get("recipe", {})
+    # The files of version 0.2.0 call it a recipe.
+    data: Mapping[str, Any] = training.get("data", training.get("recipe", {}))
     settings: Mapping[str, Any] = training.get("settings", {})
     return {
         "problem": card.problem,
@@ -27,11 +28,11 @@ def facts(model: ModelFile) -> Facts:
         "parameters": NOT_KNOWN if model.parameters is None else f"{model.parameters:,}",
         "network": _network(card.network),
         "algorithm": _known(training.get("algorithm")),
-        "trained on": _data(recipe),
-        "episodes": _episodes(recipe),
+        "trained on": _data(data),
+        "episodes": _episodes(data),
         "budget": _budget(training),
         "seeds": _known(settings.get("seed")),
-        "validation": _validation(training, recipe),
+        "validation": _validation(training, data),
         "commit": _known(training.get("commit")),
     }
 
@@ -100,17 +101,17 @@ def _network(network: Mapping[str, Any]) -> str:
     return ", ".join([text, *extras])
 
 
-def _data(recipe: Mapping[str, Any]) -> str:
-    if not recipe:
+def _data(data: Mapping[str, Any]) -> str:
+    if not data:
         return NOT_KNOWN
-    if recipe.get("folder"):
-        return f"files of {recipe['folder']}"
-    sizes = ", ".join(recipe.get("sizes", ()))
-    return f"generated instances, {sizes}, {recipe.get('pool', '?')} of each size"
+    if data.get("folder"):
+        return f"files of {data['folder']}"
+    sizes = ", ".join(data.get("sizes", ()))
+    return f"generated instances, {sizes}, {data.get('pool', '?')} of each size"
 
 
-def _episodes(recipe: Mapping[str, Any]) -> str:
-    steps: Sequence[int] = recipe.get("steps", ())
+def _episodes(data: Mapping[str, Any]) -> str:
+    steps: Sequence[int] = data.get("steps", ())
     if len(steps) != 2:
         return NOT_KNOWN
     low, high = steps
@@ -126,11 +127,11 @@ def _budget(training: Mapping[str, Any]) -> str:
     )
 
 
-def _validation(training: Mapping[str, Any], recipe: Mapping[str, Any]) -> str:
+def _validation(training: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     curve = training.get("validation_cost")
     if not curve:
         return NOT_KNOWN
     return (
         f"final / initial cost {min(curve):.4f} in epoch {training.get('epoch', '?')}"
-        f" (first epoch {curve[0]:.4f}), {recipe.get('validation', '?')} instances of each size"
+        f" (first epoch {curve[0]:.4f}), {data.get('validation', '?')} instances of each size"
     )

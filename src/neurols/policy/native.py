@@ -141,7 +141,7 @@ class NativePolicy:
         """Read a policy for a problem.
 
         Raises:
-            InputError: the file is no fast policy, or one for something else.
+            InputError: the file is no native policy, or one for something else.
         """
         about, weights = weights_file.read(file, _KIND, problem)
         with reading_card(file):

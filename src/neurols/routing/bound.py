@@ -1,4 +1,4 @@
-"""A lower bound on the cost of any route plan: simple, proven, and cheap at 30,000 nodes."""
+"""A lower bound on the cost of any route plan: simple, proven, fast at 30,000 nodes."""
 
 from __future__ import annotations
 

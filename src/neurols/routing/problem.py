@@ -88,6 +88,11 @@ class RoutingProblem(Problem):
         named = suites.group(instance.name)
         return instance.size if named == "other" else named
 
+    def paper_table(self) -> Any:
+        from . import paper_table
+
+        return paper_table
+
     def facts(self, instance: VehicleRouting) -> dict[str, Any]:
         from .facts import facts
 
@@ -343,6 +348,9 @@ class TourProblem(RoutingProblem):
             settings,
             initial,
         )
+
+    def paper_table(self) -> None:
+        return None
 
     def short_budget(self) -> None:
         return None

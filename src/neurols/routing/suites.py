@@ -110,9 +110,9 @@ def _generated_names() -> list[str]:
 
 
 def _generators() -> dict[str, Callable[[], VehicleRouting]]:
-    """Recipes by name. Classes rotate, so that every range of sizes holds a mix of them."""
+    """Generators by name. Classes rotate, so that every range of sizes holds a mix of them."""
 
-    def recipe(index: int) -> Callable[[], VehicleRouting]:
+    def generator(index: int) -> Callable[[], VehicleRouting]:
         return lambda: generate_uchoa(
             _like_customers(index),
             _LIKE_SEED + index,
@@ -122,8 +122,8 @@ def _generators() -> dict[str, Callable[[], VehicleRouting]]:
             name=_like_name(index),
         )
 
-    recipes = {_like_name(index): recipe(index) for index in range(_LIKE_COUNT)}
-    return recipes | {DEMO: lambda: generate_uchoa(30, 1, name=DEMO)}
+    found = {_like_name(index): generator(index) for index in range(_LIKE_COUNT)}
+    return found | {DEMO: lambda: generate_uchoa(30, 1, name=DEMO)}
 
 
 def _with_reference(instance: VehicleRouting) -> VehicleRouting:

@@ -1,7 +1,7 @@
 """The job-shop instance: jobs as chains of operations, each on one machine. No files, no solving.
 
 General shops are welcome: jobs of different length, a job that comes back to a machine
-(recirculation), machines that nobody visits, operations that take no time.
+(recirculation), machines without operations, operations that take no time.
 """
 
 from __future__ import annotations

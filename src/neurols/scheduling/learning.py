@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from neurols.scheduling.actions import ACTION_SETS
-from neurols.train.configuration_survey import ConfigurationSurvey
+from neurols.scheduling.configuration_survey import ConfigurationSurvey
 from neurols.train.evolution_config import EvolutionConfig
 from neurols.train.training_data import TrainingData
 

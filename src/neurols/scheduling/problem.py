@@ -65,6 +65,11 @@ class JobShopProblem(Problem):
         slip = name.partition(":")[0].lower() in suites.groups()
         return suites.suite(name) if known or slip else None
 
+    def paper_table(self) -> Any:
+        from . import paper_table
+
+        return paper_table
+
     def facts(self, instance: JobShop) -> dict[str, Any]:
         from neurols.scheduling.facts import facts
 
@@ -76,9 +81,9 @@ class JobShopProblem(Problem):
         return random_shop(*_shape(size), seed)
 
     def validation_instance(self, number: int, seed: int) -> JobShop:
-        from neurols.scheduling.paper import GROUPS
+        from .paper_table import PUBLISHED
 
-        return self.generated(GROUPS[number % len(GROUPS)], seed)
+        return self.generated(PUBLISHED.groups[number % len(PUBLISHED.groups)], seed)
 
     def generators(self) -> Mapping[str, Callable[..., None]]:
         from neurols.scheduling.generate_command import jobshop

@@ -29,7 +29,7 @@ _EXPLORATIONS = {
 
 def compose(name: str, settings: s.Common, menu: Menu) -> _core.Controller:
     """A new controller of that name; controllers keep state, so every search needs its own."""
-    return RECIPES[name](settings, menu)
+    return COMPOSITIONS[name](settings, menu)
 
 
 def hill_climbing(settings: s.HillClimbing, menu: Menu) -> _core.Controller:
@@ -147,7 +147,7 @@ def constant(settings: s.Constant, menu: Menu) -> _core.Controller:
     )
 
 
-RECIPES: dict[str, Callable[[Any, Menu], _core.Controller]] = {
+COMPOSITIONS: dict[str, Callable[[Any, Menu], _core.Controller]] = {
     "hill-climbing": hill_climbing,
     "sa": annealing,
     "sa-restart": annealing,

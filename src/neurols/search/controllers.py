@@ -29,7 +29,7 @@ OWN_OPTIONS = ("allowance",)
 SUMMARIES = {
     "auto": "the strongest known here for the problem, the size and the budget (the default)",
     "classical": "the strongest of those that have learned nothing",
-    "hill-climbing": "nothing but improvements, to the first local optimum",
+    "hill-climbing": "improvements only, to the first local optimum",
     "sa": "simulated annealing, temperature calibrated on the instance",
     "sa-restart": "simulated annealing with restarts",
     "ils": "iterated local search: descend, perturb, descend",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_GRACE_SECONDS = 2.0  # presses of the impatient; whoever presses later than that wants out
+_GRACE_SECONDS = 2.0  # presses within them count as one
 
 
 class Interruption:

@@ -55,7 +55,7 @@ class Single(Common):
 
 @dataclass(frozen=True, kw_only=True)
 class HillClimbing(Common):
-    """Accept nothing but improvements; the next operator when one is exhausted."""
+    """Accept improvements only; the next operator when one is exhausted."""
 
     operators: tuple[str, ...] = ()
     """Operators in the order tried, separated by '/'."""

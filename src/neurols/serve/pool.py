@@ -1,4 +1,4 @@
-"""The worker processes of a service; one that dies is replaced, and its job goes on."""
+"""The worker processes of a service; one that ends is replaced, and its job goes on."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Store:
         _META.create_all(self._engine)
 
     def add(self, file: str, data: bytes, settings: dict[str, Any], facts: dict[str, Any]) -> str:
-        """Queue a job; its number, which nobody can guess."""
+        """Queue a job; its number, which is random."""
         number = secrets.token_hex(12)
         now = time.time()
         row = {

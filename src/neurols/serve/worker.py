@@ -82,7 +82,7 @@ def run(store: Store, job: dict[str, Any]) -> None:
                        iterations=result.iterations)  # fmt: skip
     except NeurolsError as error:
         store.note(number, state=FAILED, error=str(error)[:_ERROR])
-    except Exception as error:  # the worker lives on, whatever a job brings
+    except Exception as error:  # no error of a job ends the worker
         told = f"{type(error).__name__}: {error}"
         store.note(number, state=FAILED, error=f"a fault of the program: {told}"[:_ERROR])
 

@@ -65,7 +65,7 @@ def _lines(name: str, events: Iterable[Event]) -> Iterator[str]:
 
 
 def _stamp(moment: datetime) -> str:
-    """In UTC where the time zone is known, else the clock time of whoever reads it."""
+    """In UTC where the time zone is known, else local clock time."""
     if moment.tzinfo is None:
         return moment.strftime("%Y%m%dT%H%M%S")
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")

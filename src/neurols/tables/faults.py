@@ -8,7 +8,7 @@ from neurols.errors import InputErrors, printable
 
 SHOWN = 20
 """Mistakes that are told; of the others only their number."""
-_STOP = 1000  # mistakes after which nobody wants to hear of more
+_STOP = 1000  # mistakes after which reading ends
 _LONGEST = 60
 
 

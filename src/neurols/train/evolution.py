@@ -1,12 +1,12 @@
-"""Evolution strategies for native policies: what is judged is the final cost and nothing else.
+"""Evolution strategies for native policies: what is judged is the final cost alone.
 
 A generation draws random directions in the space of weights, plays both ways along each on the same
 new instances with the same seeds (antithetic sampling with common random numbers), and follows the
 ranks of the outcomes (Salimans et al., 2017). No gradient passes through the search, so the network
 may sit inside the native loop, and NumPy is all that this needs.
 
-Where searches are dear, several generations make one survey: every instance meets directions of its
-own, and the centre moves to the least point of a surface fitted to all of them (``surface``).
+Where searches take long, several generations make one survey: every instance meets directions of
+its own, and the centre moves to the least point of a quadratic response surface fitted to all.
 """
 
 from __future__ import annotations
@@ -249,12 +249,3 @@ class _Run:
 
 _VECTORS = ("weights", "average", "mean", "variance")
 _NEEDED = ("generation", "seconds", "best", *_VECTORS)
-
-
-def stored_config(folder: Path) -> EvolutionConfig:
-    """The settings of the training in a folder.
-
-    Raises:
-        InputError: there is none, or it cannot be read.
-    """
-    return EvolutionConfig(**state_file.settings_in(state_file.stored(folder, _NEEDED)))

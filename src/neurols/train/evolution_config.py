@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,3 +39,15 @@ class EvolutionConfig:
     """Generations of one quadratic response surface; 0: every generation follows its ranks."""
     seed: int = 0
     threads: int = 1
+
+    def train(
+        self,
+        folder: str | PathLike[str],
+        *,
+        resume: bool = False,
+        on_generation: Callable[[int, dict[str, float]], None] | None = None,
+    ) -> Path:
+        """Carry the training out, as ``train_native_policy`` does."""
+        from neurols.train.evolution import train_native_policy
+
+        return train_native_policy(self, folder, resume=resume, on_generation=on_generation)

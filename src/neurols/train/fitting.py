@@ -40,7 +40,7 @@ class Pace:
     stepping: float
     """The search itself."""
     searches: float
-    """Of this size that the recipe steps at once."""
+    """Of this size that are stepped at once."""
     actions: int
     """To choose from."""
 
@@ -51,45 +51,45 @@ class Pace:
 
 
 def measured(
-    recipe: TrainingData, training: PPOConfig | DQNConfig, network: NetworkConfig
+    data: TrainingData, training: PPOConfig | DQNConfig, network: NetworkConfig
 ) -> list[Pace]:
     """The pace on each size, from a few steps of a few searches."""
-    sample = replace(recipe, searches=min(_SAMPLE, recipe.searches), pool=min(2, recipe.pool))
-    more = recipe.searches / sample.searches
+    sample = replace(data, searches=min(_SAMPLE, data.searches), pool=min(2, data.pool))
+    more = data.searches / sample.searches
     return [_pace(one, network, training.device, more) for one in buckets(sample)]
 
 
 def fitted(
-    recipe: TrainingData, training: PPOConfig | DQNConfig, paces: Sequence[Pace]
+    data: TrainingData, training: PPOConfig | DQNConfig, paces: Sequence[Pace]
 ) -> TrainingData:
-    """The recipe, with fewer searches and judging instances where the limit asks for that.
+    """The data, with fewer searches and judging instances where the limit asks for that.
 
     On a GPU it stays as it is: there a few searches take as long as many.
     """
     if device_of(training.device).type == "cuda":
-        return recipe
+        return data
     limit = 60 * training.minutes
     works = [pace.both * pace.searches for pace in paces]
     if isinstance(training, PPOConfig):
         iteration = training.rollout * sum(works) * (1 + _LEARNING * training.passes)
     else:
         iteration = max(works) * (1 + _LEARNING * training.replay_ratio)
-    validation = sum(pace.both for pace in paces) * recipe.validation * recipe.validation_steps
-    comparison = comparison_seconds(recipe, paces)
-    searches = int(recipe.searches * min(1.0, limit / _ITERATIONS / iteration))
+    validation = sum(pace.both for pace in paces) * data.validation * data.validation_steps
+    comparison = comparison_seconds(data, paces)
+    searches = int(data.searches * min(1.0, limit / _ITERATIONS / iteration))
     share = min(1.0, limit / _VALIDATIONS / validation, limit / _COMPARISONS / comparison)
-    least = min(_LEAST_INSTANCES, recipe.validation)
+    least = min(_LEAST_INSTANCES, data.validation)
     return replace(
-        recipe,
+        data,
         searches=max(1, searches),
-        validation=max(least, int(recipe.validation * share)),
+        validation=max(least, int(data.validation * share)),
     )
 
 
-def comparison_seconds(recipe: TrainingData, paces: Sequence[Pace]) -> float:
+def comparison_seconds(data: TrainingData, paces: Sequence[Pace]) -> float:
     """What ``judge`` takes: the policy, random play, and every constant action."""
     each = sum(pace.both + pace.stepping * (1 + pace.actions) for pace in paces)
-    return each * recipe.validation * recipe.validation_steps
+    return each * data.validation * data.validation_steps
 
 
 def _pace(environment: VectorEnvironment, network: NetworkConfig, device: str, more: float) -> Pace:

@@ -172,7 +172,7 @@ class SearchEnv(_Searches, gymnasium.Env):  # type: ignore[misc]
         return self._shown(seen), float(rewards[0]), bool(ends[0]), False, self._info()
 
     def _shown(self, seen: Observation) -> Any:
-        # Copies: whoever asked for an observation keeps it, and the core writes the next one here.
+        # Copies: the core writes the next observation into the same arrays.
         return self._handed_out({name: a[0].copy() for name, a in self._parts(seen).items()})
 
     def _info(self) -> dict[str, Any]:

@@ -52,21 +52,21 @@ def _difference(values: NDArray[np.float64]) -> str:
     return f"{100 * values.mean():+.2f} ± {100 * error:.2f}"
 
 
-def judge(model: str | PathLike[str], recipe: TrainingData, *, instances: int = 64) -> Verdict:
-    """Play the exported policy and its rivals on fresh instances of the recipe's sizes.
+def judge(model: str | PathLike[str], data: TrainingData, *, instances: int = 64) -> Verdict:
+    """Play the exported policy and its rivals on fresh instances of the same sizes.
 
-    A recipe with a folder has no others to offer: its own instances are played then.
+    Where the data is a folder, its own instances are played.
     """
-    actions = recipe.actions
-    groups, words = _instances(recipe, instances)
+    actions = data.actions
+    groups, words = _instances(data, instances)
     columns: list[list[NDArray[np.float64]]] = []
     for group in groups:
         environment = SearchEnvironment(
             group,
             actions,
             len(group),
-            steps=recipe.validation_steps,
-            threads=recipe.threads,
+            steps=data.validation_steps,
+            threads=data.threads,
             in_order=True,
             begin_at_once=False,
         )
@@ -78,22 +78,22 @@ def judge(model: str | PathLike[str], recipe: TrainingData, *, instances: int = 
     return Verdict(policy, random, constants[best], actions.names[best], words)
 
 
-def _instances(recipe: TrainingData, count: int) -> tuple[list[list[Any]], str]:
-    if recipe.folder:
+def _instances(data: TrainingData, count: int) -> tuple[list[list[Any]], str]:
+    if data.folder:
         from neurols.train.instances import instance_pool
 
         by_size: dict[str, list[Any]] = {}
-        for one in instance_pool(recipe.problem, recipe.folder, pool=1, seed=0):
+        for one in instance_pool(data.problem, data.folder, pool=1, seed=0):
             by_size.setdefault(one.size, []).append(one)
-        return list(by_size.values()), f"the training instances of {recipe.folder}"
+        return list(by_size.values()), f"the training instances of {data.folder}"
     groups = [
         [
-            problem_named(recipe.problem).generated(size, _UNSEEN + 1000 * number + k)
+            problem_named(data.problem).generated(size, _UNSEEN + 1000 * number + k)
             for k in range(count)
         ]
-        for number, size in enumerate(recipe.sizes)
+        for number, size in enumerate(data.sizes)
     ]
-    return groups, f"{count} unseen generated instances of each size ({', '.join(recipe.sizes)})"
+    return groups, f"{count} unseen generated instances of each size ({', '.join(data.sizes)})"
 
 
 def _decisions(model: str | PathLike[str], environment: SearchEnvironment) -> Act:

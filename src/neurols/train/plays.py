@@ -1,4 +1,4 @@
-"""Playing episodes to their end: one of every search, by whoever decides. Needs no PyTorch."""
+"""Playing episodes to their end: one of every search. Needs no PyTorch."""
 
 from __future__ import annotations
 

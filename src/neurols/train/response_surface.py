@@ -1,6 +1,6 @@
-"""The step of a training that fits a surface: where the outcomes of many random policies are least.
+"""The step of a training that fits a quadratic response surface to the outcomes of random policies.
 
-Searches of a second are too dear for hundreds of generations, and features that go together bend
+Searches of a second take too long for hundreds of generations, and features that go together bend
 the surface so much that its slope alone leads astray. So all policies of a survey are fitted at
 once by a quadratic surface, with an effect of its own for every instance.
 """

@@ -37,7 +37,7 @@ _MAY_CHANGE = ("epochs", "minutes", "device", "threads")
 class Run:
     """What is trained, how, and with which network."""
 
-    recipe: TrainingData
+    data: TrainingData
     training: Settings
     network: str
     """Preset of the network."""
@@ -69,16 +69,16 @@ class Run:
                 remedy="give the --output of an earlier run",
             )
         try:
-            data = json.loads(file.read_text(encoding="utf-8"))
-            recipe: dict[str, Any] = {
-                k: tuple(v) if isinstance(v, list) else v for k, v in data["recipe"].items()
+            told = json.loads(file.read_text(encoding="utf-8"))
+            data: dict[str, Any] = {
+                k: tuple(v) if isinstance(v, list) else v for k, v in told["data"].items()
             }
-            recipe["actions"] = ActionSet.from_json(recipe["actions"])
+            data["actions"] = ActionSet.from_json(data["actions"])
             return cls(
-                TrainingData(**recipe),
-                _ALGORITHMS[data["algorithm"]](**data["training"]),
-                data["network"],
-                data.get("commit", "not known"),
+                TrainingData(**data),
+                _ALGORITHMS[told["algorithm"]](**told["training"]),
+                told["network"],
+                told.get("commit", "not known"),
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise InputError(
@@ -93,16 +93,16 @@ class Run:
         Raises:
             InputError: a setting differs that the run was begun with.
         """
-        changes: dict[str, dict[str, Any]] = {"recipe": {}, "training": {}}
+        changes: dict[str, dict[str, Any]] = {"data": {}, "training": {}}
         begun: dict[str, Any] = {
             **asdict(self.training),
-            **asdict(self.recipe),
-            **self.recipe.actions.to_json(),
-            "actions": str(self.recipe.actions.kind),
+            **asdict(self.data),
+            **self.data.actions.to_json(),
+            "actions": str(self.data.actions.kind),
             "network": self.network,
         }
         for name, value in wanted.items():
-            part = "recipe" if name in _names(TrainingData) else "training"
+            part = "data" if name in _names(TrainingData) else "training"
             had = begun.get(name)
             if value == had:
                 continue
@@ -114,7 +114,7 @@ class Run:
                 )
             changes[part][name] = value
         return Run(
-            replace(self.recipe, **changes["recipe"]),
+            replace(self.data, **changes["data"]),
             replace(self.training, **changes["training"]),
             self.network,
             self.commit,
@@ -158,18 +158,18 @@ def train_run(run: Run, folder: Path, *, resume: bool, progress: bool) -> str:
     network = NetworkConfig.preset(run.network)
     training, comparison, limit = run.training, 0.0, math.inf
     if training.minutes:
-        paces = measured(run.recipe, training, network)
+        paces = measured(run.data, training, network)
         if not resume:  # an earlier run goes on as it began
-            run = replace(run, recipe=fitted(run.recipe, training, paces))
+            run = replace(run, data=fitted(run.data, training, paces))
             run.save(folder)
         limit = 60 * training.minutes
-        comparison = comparison_seconds(run.recipe, paces)
+        comparison = comparison_seconds(run.data, paces)
         left = limit - _EXPORT_SECONDS
         if comparison < _COMPARISON_SHARE * limit:
             left -= comparison
         training = replace(training, minutes=max(left, 0.5 * limit) / 60)
     model = train_policy(
-        run.recipe,
+        run.data,
         folder,
         training=training,
         network=network,
@@ -200,7 +200,7 @@ def export_best(run: Run, folder: Path, verdict: str) -> Path | None:
 def _finish(model: Path, run: Run) -> str:
     from neurols.train.judge import judge
 
-    verdict = judge(model, run.recipe, instances=run.recipe.validation).sentences()
+    verdict = judge(model, run.data, instances=run.data.validation).sentences()
     write_card(model, run, verdict)
     return verdict
 
@@ -211,7 +211,7 @@ def write_card(model: Path, run: Run, verdict: str) -> None:
     from neurols.policy.model_file import read_model
 
     known = {**facts(read_model(model)), "commit": run.commit}
-    title = f"{run.recipe.problem}-{run.recipe.actions.kind}"
+    title = f"{run.data.problem}-{run.data.actions.kind}"
     unknown = "How it does on instances of other sizes and budgets than those it was trained on."
     text = markdown(title, known, {"Results": verdict, "Not known": unknown})
     (model.parent / CARD).write_text(text, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -50,6 +50,26 @@ class TrainingData:
     """Threads of the core."""
 
 
+class NativeTraining(Protocol):
+    """Settings of a training of native rules; a dataclass, whose state names its problem."""
+
+    @property
+    def problem(self) -> str: ...
+
+    @property
+    def generations(self) -> int:
+        """Steps that progress is told in."""
+
+    def train(
+        self,
+        folder: Path,
+        *,
+        resume: bool,
+        on_generation: Callable[[int, dict[str, float]], None] | None,
+    ) -> Path:
+        """Train the rule, or go on, and return the file that holds it."""
+
+
 class Learning(Protocol):
     """How a problem's policies are trained. A module with these names will do."""
 
@@ -57,10 +77,15 @@ class Learning(Protocol):
     """By preset: ``default``, ``gpu`` and ``paper``."""
     MINIBATCHES: int
     GPU_MINIBATCHES: int
-    RULES: Mapping[str, Any]
-    """Settings by native rule."""
+    RULES: Mapping[str, NativeTraining]
+    """How native rules are trained, by rule."""
     WEIGHTS: Mapping[str, tuple[float, float]]
     """Initial weights of features in a ranking, and the scale of their changes."""
+
+
+def trainable() -> list[str]:
+    """The problems that policies are trained for."""
+    return [name for name, problem in problems().items() if problem.learning() is not None]
 
 
 def learning_of(problem: str) -> Learning:
@@ -71,8 +96,10 @@ def learning_of(problem: str) -> Learning:
     """
     found: Learning | None = problem_named(problem).learning()
     if found is None:
-        able = ", ".join(name for name, one in problems().items() if one.learning() is not None)
-        raise InputError(f"no policies are trained for problem {problem!r}", remedy=f"use {able}")
+        raise InputError(
+            f"no policies are trained for problem {problem!r}",
+            remedy=f"use {', '.join(trainable())}",
+        )
     return found
 
 
@@ -95,17 +122,17 @@ def default_training(problem: str) -> PPOConfig:
     )
 
 
-def buckets(recipe: TrainingData, *, graph: bool = True) -> list[SearchEnvironment]:
+def buckets(data: TrainingData, *, graph: bool = True) -> list[SearchEnvironment]:
     """The training environments, one a size; without the graph of equally many searches each."""
-    pools = _training_instances(recipe)
+    pools = _training_instances(data)
     nodes = [_nodes(instances[0]) for instances in pools]
     return [
         SearchEnvironment(
             instances,
-            recipe.actions,
-            max(1, recipe.searches * min(nodes) // size) if graph else recipe.blind_searches,
-            steps=recipe.steps,
-            threads=recipe.threads,
+            data.actions,
+            max(1, data.searches * min(nodes) // size) if graph else data.blind_searches,
+            steps=data.steps,
+            threads=data.threads,
             graph=graph,
         )
         for instances, size in zip(pools, nodes, strict=True)
@@ -116,25 +143,25 @@ def _nodes(instance: Any) -> int:
     return problem_of(instance).nodes(instance)
 
 
-def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchEnvironment]:
+def validation(data: TrainingData, *, graph: bool = True) -> dict[str, SearchEnvironment]:
     """The validation environments by size: each instance once, at the longest budget."""
-    if recipe.folder:
-        groups = {group[0].size: group for group in _training_instances(recipe)}
+    if data.folder:
+        groups = {group[0].size: group for group in _training_instances(data)}
     else:
         groups = {
             size: [
-                problem_named(recipe.problem).generated(size, _VALIDATION_SEED + 1000 * number + k)
-                for k in range(recipe.validation)
+                problem_named(data.problem).generated(size, _VALIDATION_SEED + 1000 * number + k)
+                for k in range(data.validation)
             ]
-            for number, size in enumerate(recipe.sizes)
+            for number, size in enumerate(data.sizes)
         }
     return {
         size: SearchEnvironment(
             instances,
-            recipe.actions,
+            data.actions,
             len(instances),
-            steps=recipe.validation_steps,
-            threads=recipe.threads,
+            steps=data.validation_steps,
+            threads=data.threads,
             in_order=True,
             graph=graph,
         )
@@ -142,36 +169,36 @@ def validation(recipe: TrainingData, *, graph: bool = True) -> dict[str, SearchE
     }
 
 
-def _training_instances(recipe: TrainingData) -> list[list[Any]]:
-    if not recipe.folder:
+def _training_instances(data: TrainingData) -> list[list[Any]]:
+    if not data.folder:
         return [
             [
-                problem_named(recipe.problem).generated(size, 1000 * number + k)
-                for k in range(recipe.pool)
+                problem_named(data.problem).generated(size, 1000 * number + k)
+                for k in range(data.pool)
             ]
-            for number, size in enumerate(recipe.sizes)
+            for number, size in enumerate(data.sizes)
         ]
     from neurols.registry import read
 
     by_size: dict[str, list[Any]] = {}
-    for path in sorted(Path(recipe.folder).iterdir()):
+    for path in sorted(Path(data.folder).iterdir()):
         if path.is_file():
             instance = read(path)
             by_size.setdefault(instance.size, []).append(instance)
     if not by_size:
-        raise InputError("no instance file", file=recipe.folder, remedy="give a folder with some")
+        raise InputError("no instance file", file=data.folder, remedy="give a folder with some")
     return list(by_size.values())
 
 
-def teacher_of(recipe: TrainingData, spec: ObservationSpec) -> Any:
-    """The classical rule that a policy of the recipe begins from: annealing over its operators."""
+def teacher_of(data: TrainingData, spec: ObservationSpec) -> Any:
+    """The classical rule that a policy begins from: annealing over its operators."""
     from neurols.train import teachers
 
-    return teachers.annealing(spec, recipe.actions.operators)
+    return teachers.annealing(spec, data.actions.operators)
 
 
 def train_policy(
-    recipe: TrainingData,
+    data: TrainingData,
     folder: str | PathLike[str],
     *,
     training: Any = None,
@@ -183,7 +210,7 @@ def train_policy(
     """Train, keep the best by validation, and export it as ``policy.onnx`` in the folder.
 
     Args:
-        recipe: the data.
+        data: what it is trained on.
         folder: where checkpoints, curves and the policy go.
         training: a ``PPOConfig``, by default that of the shipped policies, or for DQN a
             ``DQNConfig``.
@@ -202,9 +229,9 @@ def train_policy(
     from neurols.train.trainer import play, train
 
     began = time.monotonic() if began is None else began
-    training = training or default_training(recipe.problem)
+    training = training or default_training(data.problem)
     network = network or NetworkConfig.preset("narrow")
-    judges = validation(recipe)
+    judges = validation(data)
 
     def validate(policy: Any) -> dict[str, float]:
         shown = judges if policy.sees_graph else blind_judges
@@ -213,10 +240,10 @@ def train_policy(
             for size, environment in shown.items()
         }
 
-    environments = buckets(recipe)
+    environments = buckets(data)
     begins_blind = getattr(training, "graph_from", 0) > 0
-    blind_judges = validation(recipe, graph=False) if begins_blind else {}
-    without_graph = buckets(recipe, graph=False) if begins_blind else ()
+    blind_judges = validation(data, graph=False) if begins_blind else {}
+    without_graph = buckets(data, graph=False) if begins_blind else ()
     if training.minutes:  # the instances have taken their share of it
         left = training.minutes - (time.monotonic() - began) / 60
         training = replace(training, minutes=max(left, 0.1 * training.minutes))
@@ -227,8 +254,8 @@ def train_policy(
         validate,
         folder,
         blind=without_graph,
-        teacher=teacher_of(recipe, environments[0].spec),
-        card={"recipe": asdict(recipe)},
+        teacher=teacher_of(data, environments[0].spec),
+        card={"data": asdict(data)},
         resume=resume,
         progress=progress,
     )

@@ -40,7 +40,7 @@ def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[st
 
     def stop(best: float) -> bool:
         nonlocal steps
-        if best < _NO_COST:  # infeasible solutions count as infinitely dear
+        if best < _NO_COST:  # infeasible solutions have an infinite cost
             trace.add(best / whole.scale)
         if clock.expired() or (limit.iterations is not None and steps >= limit.iterations):
             return True

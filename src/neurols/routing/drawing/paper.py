@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["figure", "interactive", "listing"]
 
 _LABELLED = 60  # customers; more numbers than that hide the map
-_LEGEND_ROUTES = 54  # more lines than that nobody reads; the summary stands for them
+_LEGEND_ROUTES = 54  # of more routes the legend has a summary alone
 _LEGEND_ROWS = 27
 _DIGIT, _POINT = "\u2007", "\u2008"  # spaces as wide as a digit, and as a comma or point
 _RASTER_FROM = 3_000  # customers; an svg with more shapes than that is slow to open

@@ -16,8 +16,13 @@ import numpy as np
 
 from neurols.menu import Menu
 from neurols.registry import problem_of, problems
-from neurols.scheduling import JobShop, general_suite
-from neurols.scheduling.configuration import (
+from neurols.search.controllers import resolve
+from neurols.train import state_file
+from neurols.train.configuration_fit import fit_step
+from neurols.train.native_play import play_setups
+
+from . import general_suite
+from .configuration import (
     HIGHEST,
     LOWEST,
     PROBLEM,
@@ -25,10 +30,7 @@ from neurols.scheduling.configuration import (
     features_of,
     options_at,
 )
-from neurols.search.controllers import resolve
-from neurols.train import state_file
-from neurols.train.configuration_fit import fit_step
-from neurols.train.native_play import play_setups
+from .instance import JobShop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +70,16 @@ class ConfigurationSurvey:
         """Steps that progress is told in: one shop of each family."""
         return self.rounds * self.shops
 
+    def train(
+        self,
+        folder: str | PathLike[str],
+        *,
+        resume: bool = False,
+        on_generation: Callable[[int, dict[str, float]], None] | None = None,
+    ) -> Path:
+        """Carry the training out, as ``train_configuration`` does."""
+        return train_configuration(self, folder, resume=resume, on_generation=on_generation)
+
 
 def train_configuration(
     config: ConfigurationSurvey,
@@ -94,15 +106,6 @@ def train_configuration(
         if on_generation is not None:
             on_generation(run.generation, run.curve[-1] if run.curve else {})
     return run.model
-
-
-def stored_survey(folder: Path) -> ConfigurationSurvey:
-    """The settings of the training in a folder.
-
-    Raises:
-        InputError: there is none, or it cannot be read.
-    """
-    return ConfigurationSurvey(**state_file.settings_in(state_file.stored(folder, _NEEDED)))
 
 
 def drawn_shop(config: ConfigurationSurvey, family: str, seed: int) -> JobShop:

@@ -6,22 +6,22 @@ by the paper from others; the rest it measured itself.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from neurols.benchmark.experiments import Experiment
+from neurols.benchmark.published import Published, PublishedRow
 
-GROUPS = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20", "100x20")
+EXPERIMENT = Experiment(
+    name="paper-jobshop",
+    title="Job shop: the paper's table on Taillard's instances",
+    problem="jobshop",
+    suite="taillard",
+    quick_suite="ta01,ta11,ta21,ta31,ta41,ta51,ta61,ta71",
+    iterations=(50, 100, 200),
+    stronger=(50, 100, 200),
+    peers=(("cp-sat", None),),
+)
+
+_GROUPS = ("15x15", "20x15", "20x20", "30x15", "30x20", "50x15", "50x20", "100x20")
 """Columns of the table: ten instances each, in the order ``ta01`` to ``ta80``."""
-
-
-class PaperRow(NamedTuple):
-    """One row of the table."""
-
-    kind: str
-    """``reported``, ``local search`` or ``learned``."""
-    gaps: dict[str, float]
-    """Group to mean gap in %."""
-    average: float
-    """Mean over all 80 instances, as printed."""
-
 
 _TABLE = """
 L2D         reported     25.92 30.03 31.58 32.88 33.64 22.35 26.37 13.64 27.05
@@ -38,11 +38,17 @@ NLS_ANP     learned      10.49 16.32 15.24 15.35 17.64 11.62 11.76  6.09 13.06
 """
 
 
-def _row(line: str) -> tuple[str, PaperRow]:
+def _row(line: str) -> PublishedRow:
     model, kind, *figures = line.split()
     *gaps, average = map(float, figures)
-    return model, PaperRow(kind.replace("-", " "), dict(zip(GROUPS, gaps, strict=True)), average)
+    by_group = dict(zip(_GROUPS, gaps, strict=True))
+    return PublishedRow(model, by_group, average, kind.replace("-", " "))
 
 
-ROWS: dict[str, PaperRow] = dict(map(_row, _TABLE.strip().splitlines()))
-"""Model (``SA``, ``VNS``, ``NLS_AN``, …) to its row."""
+PUBLISHED = Published(
+    names=r"ta\d\d",
+    budget="100 iterations",
+    instances=80,
+    groups=_GROUPS,
+    rows=[_row(line) for line in _TABLE.strip().splitlines()],
+)

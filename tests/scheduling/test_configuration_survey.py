@@ -8,8 +8,12 @@ import pytest
 
 from neurols.errors import InputError
 from neurols.scheduling.configuration import FEATURES, USUAL, ConfigurationRule
+from neurols.scheduling.configuration_survey import (
+    ConfigurationSurvey,
+    drawn_shop,
+    train_configuration,
+)
 from neurols.train.configuration_fit import fit_step
-from neurols.train.configuration_survey import ConfigurationSurvey, drawn_shop, train_configuration
 
 TINY = ConfigurationSurvey(
     families=("flow", "flow-wide"),

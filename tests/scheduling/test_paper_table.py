@@ -4,10 +4,12 @@ import csv
 
 import pytest
 
-from neurols.scheduling.paper import GROUPS, ROWS
+from neurols.scheduling.paper_table import PUBLISHED
 from neurols.scheduling.suites import groups
 from tests.helpers import SHARED
 
+ROWS = {row.name: row for row in PUBLISHED.rows}
+GROUPS = PUBLISHED.groups
 TABLE = SHARED / "paper_jobshop_100_iterations.csv"
 
 
