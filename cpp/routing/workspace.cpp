@@ -60,34 +60,42 @@ RoutingWorkspace::RoutingWorkspace(std::shared_ptr<const Instance> instance, con
 
 // A sweep visits the customers in random order, so a rejected candidate is followed by another one
 // more often than not; where the same one comes out again, or moves that take each other back, the order
-// is drawn anew.
+// is drawn anew. The last of the tries stops at its first move, which no other can take back.
 bool RoutingWorkspace::propose(int index, Rng& rng) {
     const auto op = static_cast<std::size_t>(index);
     if (op >= operators_.size()) return propose_steepest(steepest_[op - operators_.size()], rng);
     for (int attempt = 0; attempt < kResweeps; ++attempt) {
-        if (!sweep(op, rng)) return false;
+        const bool last = attempt + 1 == kResweeps;
+        if (!sweep(op, last && rejected_sweeps_.empty(), rng)) return false;
         if (rejected_sweeps_.empty() && allowance_ <= 0) break;
-        const auto change =
-            routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); });
+        const auto change = change_of_step();
         const bool known =
             std::find(rejected_sweeps_.begin(), rejected_sweeps_.end(), change) != rejected_sweeps_.end();
         if (!known && change != 0) break;
         routes_.undo();
-        if (attempt + 1 == kResweeps) return false;
+        if (last) return false;
     }
     pending_ = Pending::Sweep;
     kept_ = false;
     return true;
 }
 
-bool RoutingWorkspace::sweep(std::size_t op, Rng& rng) {
+// Edges dropped and added since the step began, as one number: 0 where nothing has changed.
+std::uint64_t RoutingWorkspace::change_of_step() const {
+    return routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); });
+}
+
+bool RoutingWorkspace::sweep(std::size_t op, bool one_move, Rng& rng) {
     routes_.begin_step();
-    return sweep_within_step(op, allowance_, rng);
+    evaluation_.must_change_distance = one_move;
+    const bool moved = sweep_within_step(op, allowance_, one_move, rng);
+    evaluation_.must_change_distance = false;
+    return moved;
 }
 
 // What a customer was last tested for holds for the allowance of the search alone.
-bool RoutingWorkspace::sweep_within_step(std::size_t op, Distance allowance, Rng& rng) {
-    const bool remembers = allowance == allowance_;
+bool RoutingWorkspace::sweep_within_step(std::size_t op, Distance allowance, bool one_move, Rng& rng) {
+    const bool remembers = allowance == allowance_ && !one_move;
     rng.shuffle(order_);
     bool moved = false;
     for (const Node u : order_) {
@@ -98,6 +106,7 @@ bool RoutingWorkspace::sweep_within_step(std::size_t op, Distance allowance, Rng
             routes_.tick();
             operators_[op]->apply(routes_, evaluation_.best());
             moved = true;
+            if (one_move) break;
         } else if (remembers) {
             tested = routes_.clock();
         }
@@ -229,7 +238,7 @@ std::vector<Node> RoutingWorkspace::ruined_order(int strength, Rng& rng) {
 bool RoutingWorkspace::polish(Rng& rng) {
     const std::size_t all = operators_.size() - 1;
     for (int pass = 0; pass < kPolishPasses; ++pass) {
-        if (!sweep_within_step(all, 0, rng)) break;
+        if (!sweep_within_step(all, 0, false, rng)) break;
     }
     return true;
 }
@@ -251,8 +260,7 @@ void RoutingWorkspace::accept() {
 
 void RoutingWorkspace::reject() {
     if (pending_ == Pending::Sweep && rejected_sweeps_.size() < kRejectedKept) {
-        rejected_sweeps_.push_back(
-            routes_.change_of([&](Node a, Node b) { return mix64(edge_key(instance_->symmetric(), a, b)); }));
+        rejected_sweeps_.push_back(change_of_step());
     } else if (pending_ == Pending::Steepest && rejected_moves_.size() < kRejectedKept) {
         rejected_moves_.push_back(pending_move_);
     }

@@ -73,8 +73,9 @@ public:
     void check_consistency() const;
 
 private:
-    bool sweep(std::size_t op, Rng& rng);
-    bool sweep_within_step(std::size_t op, Distance allowance, Rng& rng);
+    bool sweep(std::size_t op, bool one_move, Rng& rng);
+    bool sweep_within_step(std::size_t op, Distance allowance, bool one_move, Rng& rng);
+    std::uint64_t change_of_step() const;
     bool ruin_and_recreate(int strength, Distance ceiling, Rng& rng);
     bool ranked_ruin(int strength, Rng& rng);
     void note_outcome(bool accepted);

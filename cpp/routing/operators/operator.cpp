@@ -32,6 +32,7 @@ void Evaluation::turn_asymmetric(Change& change, Node a, Node b) const {
 
 void Evaluation::consider(const Move& move, Distance distance, Distance penalty, bool is_tabu) {
     if (is_tabu && distance >= to_best) return;
+    if (must_change_distance && distance == 0) return;
     if (std::find(rejected.begin(), rejected.end(), move) != rejected.end()) return;
     best_score_ = distance + penalty;
     best_distance_ = distance;

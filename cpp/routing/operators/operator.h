@@ -51,6 +51,7 @@ public:
     std::int64_t now = 0;                      // tabu time
     Distance to_best = 0;                      // a change below this would give a new best (aspiration)
     std::span<const Move> rejected;            // moves not to be proposed again
+    bool must_change_distance = false;         // moves that leave the distance as it is are none
 
     // The search for the best move: forget the last one, accept scores below `limit`, and skip pairs
     // of routes that have not changed since `tested`. The solution must not change until the next start.

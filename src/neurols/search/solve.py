@@ -91,7 +91,9 @@ def solve(
         start_from = _initial_solution(problem, instance, initial)
 
         menu = Menu.of(problem, instance)
-        budget = replace(budget, given=None if start_from is None else start_from.cost)
+        # A plan that is yet to be completed has no cost.
+        whole = start_from is not None and not problem.is_begun(start_from)
+        budget = replace(budget, given=start_from.cost if start_from and whole else None)
         setup = resolve(controller, problem, menu, budget, instance)
         setup.search.trace_bins = BINS if trace_decisions else 0
         if construction is not None:

@@ -119,7 +119,8 @@ def test_no_move_within_the_allowance_is_overlooked(operator: str, allowance: fl
                 routes, now = space.routes(), space.cost()
                 here = alike(routes, instance.symmetric)
                 for other in moves([list(route) for route in routes if route]):
-                    if cost(instance, other) < now + limit:
+                    # A sweep that found only moves of no length may have taken them back.
+                    if now != cost(instance, other) < now + limit:
                         assert alike(other, instance.symmetric) == here, (routes, other)
                 continue
             rejected = rng.random() < 0.4
