@@ -17,11 +17,11 @@ def names(suite: str) -> list[str]:
 
 
 def test_taillard_is_eighty_instances_in_the_papers_groups() -> None:
-    from neurols.scheduling.paper import GROUPS
+    from neurols.scheduling.paper_table import PUBLISHED
 
     cases = resolve("taillard")
     assert [case.name for case in cases] == [f"ta{number:02d}" for number in range(1, 81)]
-    assert [case.group for case in cases[::10]] == list(GROUPS)
+    assert [case.group for case in cases[::10]] == list(PUBLISHED.groups)
 
 
 def test_group_of_a_suite() -> None:

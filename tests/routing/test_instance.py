@@ -87,7 +87,7 @@ def test_it_survives_a_trip_to_another_process(tiny: VehicleRouting) -> None:
 def test_importing_the_package_does_not_import_numpy() -> None:
     code = (
         "import sys, neurols.routing as r;"
-        "from neurols.routing import fetch, generate, paper, rows, tsplib, write;"
+        "from neurols.routing import fetch, generate, paper_table, rows, tsplib, write;"
         "sys.exit(any(m in sys.modules for m in ('numpy', 'vrplib', 'pooch')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
