@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,23 @@ def test_jobs_survive_a_kill_of_the_service(tmp_path):
         for number in open_jobs:
             *_, last = client.events(number)
             assert last["state"] == "done" and last["cost"] is not None
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are read from /proc")
+def test_workers_end_with_a_service_that_was_killed(tmp_path):
+    with running(tmp_path) as (client, process):
+        (tmp_path / "ta.json").write_text(_big())
+        job = client.submit(tmp_path / "ta.json", time_limit=60)["id"]
+        while client.job(job)["state"] == "queued":
+            time.sleep(0.05)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        assert children
+        process.kill()
+        process.wait()
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < until
+        time.sleep(0.1)
 
 
 def _big():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import tempfile
 import time
 from pathlib import Path
@@ -17,14 +18,23 @@ _ERROR = 4000  # characters
 
 
 def work(address: str, name: str) -> None:
-    """Solve jobs for ever; Ctrl-C and SIGTERM end it between two jobs."""
+    """Solve jobs as long as the service lives; Ctrl-C and SIGTERM end it between two jobs."""
     store = Store(address)
-    while True:
+    while not orphaned():
         job = store.claim(name)
         if job is None:
             time.sleep(_IDLE)
             continue
         run(store, job)
+
+
+def orphaned() -> bool:
+    """Whether the service that started this process is gone, killed without a chance to say so.
+
+    The next service gives the job to a worker of its own; two would write into one row.
+    """
+    service = multiprocessing.parent_process()
+    return service is not None and not service.is_alive()
 
 
 def run(store: Store, job: dict[str, Any]) -> None:
@@ -46,6 +56,8 @@ def run(store: Store, job: dict[str, Any]) -> None:
         noted = seen.seconds
         if stopped:
             return
+        if orphaned():
+            raise SystemExit
         stopped = store.note(number, used=used + seen.seconds, iterations=seen.iterations)
         if stopped:
             raise KeyboardInterrupt  # the search ends, and its best solution counts
