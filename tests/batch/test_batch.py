@@ -163,3 +163,24 @@ def test_results_travel_between_processes() -> None:
     assert here[0] is not None and there[0] is not None
     assert there[0].cost == here[0].cost
     assert there[0].solution.to_json() == here[0].solution.to_json()
+
+
+def test_workbooks_are_solved_as_any_other_file(shops: Path, tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.title = "operations"
+    for row in (["job", "operation", "machine", "duration"], ["a", "cut", "saw", 5],
+                ["a", "drill", "press", 3], ["b", "cut", "saw", 4]):  # fmt: skip
+        book.active.append(row)
+    book.save(shops / "orders.xlsx")
+    found = batch(_items(shops), Inline(), tmp_path / "out")
+    assert {line["name"]: line["status"] for line in found.lines}["orders"] == "done"
+
+
+def test_a_name_too_long_for_a_file_is_a_fault_of_its_row(tmp_path: Path) -> None:
+    listing = tmp_path / "list.csv"
+    listing.write_text(f"instance\nft06\n{'a' * 5000}.vrp\n", encoding="utf-8")
+    items = items_of(str(listing), Settings(iterations=5, seed=1))
+    found = batch(items, Inline(), tmp_path / "out")
+    assert [line["status"] for line in found.lines] == ["done", "failed"]

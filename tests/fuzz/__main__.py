@@ -16,7 +16,7 @@ from pathlib import Path
 
 SEEDS = Path(__file__).parent / "seeds"
 BUILD = Path("build/fuzz")
-_LONGEST_INPUT = 4096
+_LONGEST_INPUT = 6144
 _SECONDS_A_RUN = 20  # an input that takes longer hangs
 _MEGABYTES = 4096
 

@@ -7,63 +7,38 @@ its result by the independent checker.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import neurols
-from neurols.benchmark.archive import read_archive
-from neurols.benchmark.store import RecordStore
 from neurols.errors import NeurolsError
 from neurols.policy import native
 from neurols.policy.model_file import read_model
 from neurols.policy.spec import ModelCard
 from neurols.registry import problem_of
-
-_FOLDER = Path(tempfile.mkdtemp(prefix="neurols-fuzz-"))
-_SMALL = 40  # nodes or operations of an instance that is solved
-_STEPS = 20
-
-
-def _file(data: bytes, name: str) -> Path:
-    path = _FOLDER / name
-    path.write_bytes(data)
-    return path
-
-
-def _read_and_solve(path: Path) -> None:
-    instance: Any = neurols.read(path)
-    if _size(instance) <= _SMALL:
-        result = neurols.solve(instance, iterations=_STEPS, seed=1)
-        assert neurols.check(instance, result.solution) == result.cost
-
-
-def _size(instance: Any) -> int:
-    """Nodes, clients or operations."""
-    names = ("nodes", "clients", "operations")
-    size = next(getattr(instance, name) for name in names if hasattr(instance, name))
-    return size if isinstance(size, int) else len(size)
+from tests.fuzz import targets_runs, targets_tables
+from tests.fuzz.scratch import file_of
+from tests.fuzz.solving import read_and_solve
 
 
 def instance_fjs(data: bytes) -> None:
     """Flexible job shops, with and without setups."""
-    _read_and_solve(_file(data, "fuzz.fjs"))
+    read_and_solve(file_of(data, "fuzz.fjs"))
 
 
 def instance_vrp(data: bytes) -> None:
     """CVRPLIB and TSPLIB files."""
-    _read_and_solve(_file(data, "fuzz.vrp"))
+    read_and_solve(file_of(data, "fuzz.vrp"))
 
 
 def instance_text(data: bytes) -> None:
     """Files whose suffix says nothing: job shops in two formats, and what looks like them."""
-    _read_and_solve(_file(data, "fuzz.txt"))
+    read_and_solve(file_of(data, "fuzz.txt"))
 
 
 def instance_json(data: bytes) -> None:
     """Instances in the project's JSON, of either problem."""
-    _read_and_solve(_file(data, "fuzz.json"))
+    read_and_solve(file_of(data, "fuzz.json"))
 
 
 def _solution(name: str, path: Path) -> None:
@@ -74,27 +49,27 @@ def _solution(name: str, path: Path) -> None:
 
 def solution_routing(data: bytes) -> None:
     """CVRPLIB ``.sol`` files."""
-    _solution("kool10:1", _file(data, "fuzz.sol"))
+    _solution("kool10:1", file_of(data, "fuzz.sol"))
 
 
 def solution_routing_json(data: bytes) -> None:
     """Route plans in JSON."""
-    _solution("kool10:1", _file(data, "fuzz-routes.json"))
+    _solution("kool10:1", file_of(data, "fuzz-routes.json"))
 
 
 def solution_fleet(data: bytes) -> None:
     """Plans of rich routing, as ``.sol`` and as JSON."""
-    _solution("rr-vrptw-n50", _file(data, "fuzz-fleet.sol"))
+    _solution("rr-vrptw-n50", file_of(data, "fuzz-fleet.sol"))
 
 
 def solution_jobshop(data: bytes) -> None:
     """Schedules in JSON."""
-    _solution("ft06", _file(data, "fuzz-schedule.json"))
+    _solution("ft06", file_of(data, "fuzz-schedule.json"))
 
 
 def solution_scheduling(data: bytes) -> None:
     """Schedules of flexible shops in JSON."""
-    _solution("rs-brandimarte-10x5", _file(data, "fuzz-plan.json"))
+    _solution("rs-brandimarte-10x5", file_of(data, "fuzz-plan.json"))
 
 
 def model_card(data: bytes) -> None:
@@ -104,7 +79,7 @@ def model_card(data: bytes) -> None:
 
 def model_file(data: bytes) -> None:
     """Files of native rules, and of graph policies that are trained on."""
-    path = _file(data, "fuzz.safetensors")
+    path = file_of(data, "fuzz.safetensors")
     if native.is_one(path):
         native.facts(path)
     for problem in ("jobshop", "cvrp"):
@@ -123,17 +98,6 @@ def controller(data: bytes) -> None:
     neurols.solve(neurols.load("ft06"), controller=text, iterations=5, seed=1)
 
 
-def records(data: bytes) -> None:
-    """Records of a benchmark, as they are resumed and as they are reported."""
-    folder = _FOLDER / "records"
-    folder.mkdir(exist_ok=True)
-    _file(b'{"suite": "fuzz"}', "records/run.json")
-    _file(data, "records/records.jsonl")
-    read_archive(folder)
-    with RecordStore(folder):
-        pass
-
-
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
@@ -149,7 +113,18 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         model_card,
         model_file,
         controller,
-        records,
+        targets_tables.tables,
+        targets_tables.table_alone,
+        targets_tables.workbook,
+        targets_tables.parquet,
+        targets_tables.plan_of_stops,
+        targets_tables.plan_of_operations,
+        targets_runs.records,
+        targets_runs.description,
+        targets_runs.batch_list,
+        targets_runs.batch_results,
+        targets_runs.journal,
+        targets_runs.training,
     )
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, fields, replace
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +61,12 @@ class Item:
         Raises:
             InputError: a file cannot be read.
         """
-        from neurols.files.file_bytes import read_bytes
+        from neurols.files.file_bytes import read_raw
 
         path = Path(self.source)
-        named = not path.exists() and path.suffix == "" and len(path.parts) == 1
-        instance = None if named else read_bytes(path)
-        return instance, None if self.initial is None else read_bytes(self.initial)
+        named = not exists(path) and path.suffix == "" and len(path.parts) == 1
+        instance = None if named else read_raw(path)
+        return instance, None if self.initial is None else read_raw(self.initial)
 
     def key(self, content: tuple[bytes | None, bytes | None]) -> str:
         """Digest of content and settings: results under the same key need not be made again."""

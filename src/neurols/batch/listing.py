@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from os import fspath
+from os.path import exists, isdir  # false, where pathlib raises, for what is too long for a name
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,12 @@ def items_of(source: str, settings: Settings, data: str | None = None) -> list[I
         InputError: nothing is there, or a row of the list is wrong.
     """
     path = Path(source)
-    if path.is_dir():
+    if isdir(path):
         files = sorted(file for file in path.iterdir() if file.is_file() and file.name[0] != ".")
         return _of_files(files, f"the folder {source} holds no files", settings, data)
     if path.suffix.lower() in _LISTS:
         return _of_list(path, settings, data)
-    if glob.has_magic(source) and not path.exists():
+    if glob.has_magic(source) and not exists(path):
         files = sorted(Path(name) for name in glob.glob(source, recursive=True))
         files = [file for file in files if file.is_file()]
         return _of_files(files, f"no file matches {source}", settings, data)
@@ -198,4 +199,4 @@ def _value(name: str, value: Any, path: Path, line: int) -> Any:
 def _beside(listing: Path, source: str) -> str:
     """A path relative to the list, where there is such a file; else a name for ``neurols.load``."""
     beside = listing.parent / source
-    return fspath(beside) if beside.exists() or Path(source).suffix else source
+    return fspath(beside) if exists(beside) or Path(source).suffix else source

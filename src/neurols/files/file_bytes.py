@@ -11,7 +11,7 @@ from neurols.errors import InputError
 LARGEST = 1 << 29
 """Bytes that are read at most: a matrix of 5,000 nodes with all its digits is smaller."""
 
-_SHEET = "spreadsheets are not read: write the instance in CVRPLIB's, JSPLIB's or our JSON format"
+_SHEET = "tables are read as .xlsx or .csv: save it as one, with that suffix ('neurols template')"
 _KINDS = (
     (b"\x1f\x8b", "this is compressed with gzip", "unpack it first (gunzip)"),
     (b"BZh", "this is compressed with bzip2", "unpack it first (bunzip2)"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
+from os.path import isdir  # false, where pathlib raises, for what is too long for a name
 from pathlib import Path
 
 SUFFIXES = (".xlsx", ".csv", ".tsv", ".parquet")
@@ -12,6 +13,6 @@ SUFFIXES = (".xlsx", ".csv", ".tsv", ".parquet")
 def is_tables(path: str | PathLike[str]) -> bool:
     """Whether a path leads to tables, by its suffix or by the files in the folder."""
     place = Path(path)
-    if place.is_dir():
+    if isdir(place):
         return any(one.suffix.lower() in SUFFIXES for one in place.iterdir())
     return place.suffix.lower() in SUFFIXES

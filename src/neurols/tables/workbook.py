@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass
 from os import PathLike
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ _COLUMNS = 10_000
 _UNPACKED = 1 << 29  # bytes of a workbook's parts, unpacked
 _PARTS = 10_000
 _HEAD = 1 << 16  # bytes of a part in which its document type would stand
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError
+)  # fmt: skip
 _DELIMITERS = ",;\t|"
 
 
@@ -40,7 +45,7 @@ def read_sheets(path: str | PathLike[str]) -> list[Sheet]:
         InputError: it cannot be read, or is larger than any table should be.
     """
     place = Path(path)
-    if place.is_dir():
+    if isdir(place):
         files = sorted(one for one in place.iterdir() if one.suffix.lower() in SUFFIXES)
         return [sheet for file in files for sheet in read_sheets(file)]
     read = {".xlsx": _workbook, ".parquet": _parquet}.get(place.suffix.lower(), _text)
@@ -133,7 +138,7 @@ def _check_archive(path: Path, data: bytes) -> None:
                     )
     except InputError:
         raise
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+    except _DAMAGE as error:
         raise InputError(
             f"this is no .xlsx workbook: {' '.join(str(error).split())[:80]}",
             file=path,

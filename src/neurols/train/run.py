@@ -80,7 +80,7 @@ class Run:
                 told["network"],
                 told.get("commit", "not known"),
             )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InputError(
                 f"the run's request cannot be read ({error})",
                 file=file,

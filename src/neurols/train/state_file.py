@@ -37,7 +37,7 @@ def stored(folder: Path, needed: Collection[str]) -> dict[str, Any]:
         missing = {"config", "curve", *needed} - state.keys()
     except OSError:
         raise InputError("no training to resume", file=file, remedy="start a new one") from None
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         missing = {"everything"}
     if missing:
         raise InputError(
