@@ -134,6 +134,12 @@ def test_bad_orders_are_named(orders: Any, message: str) -> None:
     assert message in faults(TWO_BY_TWO, {"machines": orders})[0]
 
 
+@pytest.mark.parametrize("solution", [[], None, 5, "ft06"])
+def test_what_is_no_object_is_no_schedule(solution: Any) -> None:
+    with pytest.raises(InfeasibleSolution, match="no schedule"):
+        check(TWO_BY_TWO, solution)
+
+
 def test_nothing_is_no_solution() -> None:
     assert faults(TWO_BY_TWO, {"routes": [[1]]}) == (
         'the solution has neither "machines" nor "start"',

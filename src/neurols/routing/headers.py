@@ -75,7 +75,7 @@ def check_headers(document: Document, kind: str) -> None:
                 raise document.error(f"{key} is not supported", line, f"only {_NEUTRAL[key]} is")
         elif key not in _READ and key not in _HARMLESS:
             raise document.error(f"unknown header {key[:40]!r}", line, _suggestion(key))
-    _check_coordinate_type(document)
+    check_coordinate_type(document)
     if kind in ("TSP", "ATSP"):
         _check_tour(document, kind)
     elif kind == "DCVRP" and "DISTANCE" not in document.headers:
@@ -98,7 +98,8 @@ def _suggestion(key: str) -> str:
     return ending if meant is None else f"did you mean {meant}? Else {ending}"
 
 
-def _check_coordinate_type(document: Document) -> None:
+def check_coordinate_type(document: Document) -> None:
+    """Refuse coordinates that are not those of a plane."""
     if "NODE_COORD_TYPE" not in document.headers:
         return
     value, line = document.headers["NODE_COORD_TYPE"]

@@ -3,6 +3,7 @@ that do not all vanish when they are rounded."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
@@ -10,8 +11,14 @@ from neurols.errors import InputError
 from .metric import Metric, between, minutes_in_degrees
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
+VANISHING = (
+    "rounds the distance from most places to their nearest ones to 0: the cost of a plan would mean"
+    " nothing"
+)
 _CELLS = 2_000_000  # distances looked at; more points are judged by a sample
 
 
@@ -72,33 +79,44 @@ def _check_degrees(degrees: NDArray[Any], given: NDArray[Any]) -> None:
 
 
 def _check_rounding(points: NDArray[Any], metric: Metric) -> None:
-    """Whole coordinates of different places are never rounded together, and most files have them.
+    if not vanish(points, partial(between, metric)):
+        return
+    raise InputError(
+        f"{metric} {VANISHING}",
+        remedy=(
+            "for latitude and longitude in decimal degrees use GREAT_CIRCLE_M (metres) or"
+            " GREAT_CIRCLE_KM, for a plane EXACT_2D, or scale the coordinates up"
+            if may_be_degrees(points)
+            else "use EXACT_2D, which does not round, or scale the coordinates up"
+        ),
+    )
 
-    Of others, most places must be further than 0 from the nearest different one.
+
+def may_be_degrees(points: NDArray[Any]) -> bool:
+    """Whether the coordinates could be latitudes and longitudes, or the other way round."""
+    import numpy as np
+
+    return bool((np.abs(points) <= (90, 180)).all() or (np.abs(points) <= (180, 90)).all())
+
+
+def vanish(
+    points: NDArray[Any], between: Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
+) -> bool:
+    """Whether most places are at a distance of 0 from a different one, by these distances.
+
+    Whole coordinates of different places are never rounded together, and most files have them.
     """
     import numpy as np
 
     if (points == np.floor(points)).all():
-        return
+        return False
     places = np.unique(points, axis=0)
     if len(places) < 2:
-        return
+        return False
     asked = np.arange(0, len(places), -(-(len(places) ** 2) // _CELLS))
     vanishing = 0
     for chunk in np.array_split(asked, -(-len(asked) * len(places) // _CELLS)):
-        found = between(metric, places[chunk, None, :], places[None, :, :])
+        found = between(places[chunk, None, :], places[None, :, :])
         found[np.arange(len(chunk)), chunk] = 1
         vanishing += int((found == 0).any(axis=1).sum())
-    if 2 * vanishing <= len(asked):
-        return
-    degrees = (np.abs(places) <= (90, 180)).all() or (np.abs(places) <= (180, 90)).all()
-    raise InputError(
-        f"{metric} rounds the distance from most places to their nearest ones to 0: the cost of a"
-        " plan would mean nothing",
-        remedy=(
-            "for latitude and longitude in decimal degrees use GREAT_CIRCLE_M (metres) or"
-            " GREAT_CIRCLE_KM, for a plane EXACT_2D, or scale the coordinates up"
-            if degrees
-            else "use EXACT_2D, which does not round, or scale the coordinates up"
-        ),
-    )
+    return 2 * vanishing > len(asked)

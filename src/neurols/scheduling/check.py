@@ -46,8 +46,10 @@ def check(instance: JobShop, solution: Schedule | Mapping[str, Any]) -> int:
     form: Mapping[str, Any]
     if isinstance(solution, Schedule):
         form = {**solution.to_json(), "cost": solution.cost}
-    else:
+    elif isinstance(solution, Mapping):
         form = solution
+    else:
+        raise InfeasibleSolution([f"no schedule: {str(solution)[:40]!r}"])
     orders, start = form.get("machines"), form.get("start")
     if orders is None and start is None:
         raise InfeasibleSolution(['the solution has neither "machines" nor "start"'])

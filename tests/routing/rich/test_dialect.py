@@ -173,6 +173,7 @@ def test_loads_may_have_several_dimensions(file: Path) -> None:
         ("1\n-1\n", "2\n-1\n", 24, "depot 2 where 1 is expected"),
         ("VRPTW\n", "VRPTW\nTRUCKS : 4\n", 3, "unknown header 'TRUCKS'"),
         ("EUC_2D", "MAN_2D", 7, "unknown EDGE_WEIGHT_TYPE"),
+        ("VRPTW\n", "VRPTW\nNODE_COORD_TYPE : THREED_COORDS\n", 3, "only TWOD_COORDS"),
         ("3 6 8\n", "3 6 eight\n", 11, "a coordinate of node 3 is 'eight'"),
     ],
 )
@@ -188,6 +189,16 @@ def test_what_is_wrong_is_told_with_its_line(
 def test_a_truncated_file_is_said_to_be_one(file: Path) -> None:
     assert "truncated" in str(refused(file, VRPTW[: VRPTW.index("4 10 60")]))
     assert "truncated" in str(refused(file, VRPTW[: VRPTW.index("DEPOT_SECTION")]))
+
+
+def test_degrees_read_as_a_plane_are_refused(file: Path) -> None:
+    degrees = VRPTW.replace("2 3 4", "2 0.03 0.04").replace("3 6 8", "3 0.06 0.08")
+    degrees = degrees.replace("4 0 7\nDEMAND", "4 0 0.07\nDEMAND")
+    error = refused(file, degrees)
+    assert "--round dimacs rounds the distance from most places to their nearest" in str(error)
+    assert "for latitude and longitude use tables" in str(error)
+    assert error.file == str(file)
+    assert made(file, degrees, rounding="none").profiles[0].distances[0, 1] == 0.05
 
 
 def test_an_unknown_rounding_is_refused(file: Path) -> None:

@@ -11,12 +11,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from neurols.errors import InputError
-
 from ..metric import Metric, between
 from ..rows import WEIGHT_FORMATS, weights
 from ..scan import Document
-from ..source import located
 from .best_known import best_known
 from .dialect_fleet import Fleet, read_fleet
 from .dialect_nodes import Nodes, read_nodes
@@ -51,28 +48,24 @@ def parse(document: Document, file: str | PathLike[str], rounding: str | None) -
         line = document.headers["TYPE"].line
         raise document.error("TYPE is VRPB, but BACKHAUL_SECTION is missing", line, "add it")
     name = document.headers["NAME"].value if "NAME" in document.headers else ""
-    try:
-        return RichRouting(
-            name=name or Path(file).stem,
-            depots=tuple(
-                Depot(opens=table.windows[at][0], closes=table.windows[at][1])
-                for at in range(depots)
-            ),
-            clients=_clients(table, fleet, groups, depots),
-            vehicle_types=tuple(_vehicle_type(kind) for kind in fleet.types),
-            profiles=(Profile(matrix, matrix),),
-            coordinates=points,
-            shipments=tuple(table.shipments),
-            groups=tuple(Group(tuple(group)) for group in groups),
-            decimals=decimals,
-            cost_decimals=max(decimals_of(fleet.costs()), decimals_of(table.prizes)),
-            backhaul=kind == "VRPB",
-            rounding=used,
-            best_known=best_known(kind, (name, Path(file).stem), nodes - depots, used),
-            vehicle_order=fleet.order,
-        )
-    except InputError as error:
-        raise located(error, file) from None
+    return RichRouting(
+        name=name or Path(file).stem,
+        depots=tuple(
+            Depot(opens=table.windows[at][0], closes=table.windows[at][1]) for at in range(depots)
+        ),
+        clients=_clients(table, fleet, groups, depots),
+        vehicle_types=tuple(_vehicle_type(kind) for kind in fleet.types),
+        profiles=(Profile(matrix, matrix),),
+        coordinates=points,
+        shipments=tuple(table.shipments),
+        groups=tuple(Group(tuple(group)) for group in groups),
+        decimals=decimals,
+        cost_decimals=max(decimals_of(fleet.costs()), decimals_of(table.prizes)),
+        backhaul=kind == "VRPB",
+        rounding=used,
+        best_known=best_known(kind, (name, Path(file).stem), nodes - depots, used),
+        vehicle_order=fleet.order,
+    )
 
 
 def _depots(document: Document, nodes: int) -> int:

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from ..headers import TYPES as CLASSICAL_TYPES
+from ..headers import check_coordinate_type
 from ..scan import Document
 
 
@@ -139,6 +140,7 @@ def family_of(document: Document) -> tuple[str, Family]:
 
 def check_terms(document: Document) -> None:
     """Refuse every header and section that is not understood."""
+    check_coordinate_type(document)
     for name, section in document.sections.items():
         if name not in SECTIONS:
             near = get_close_matches(name, SECTIONS, 1, 0.6)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
 
+from ..plausible import VANISHING, may_be_degrees, vanish
 from .validate import ROUNDINGS
 
 if TYPE_CHECKING:
@@ -52,10 +53,21 @@ def between_points(points: NDArray[Any], rounding: str) -> tuple[NDArray[Any], i
             remedy="use coarser units for the coordinates",
         )
 
-    def rows(first: int, last: int) -> NDArray[Any]:
-        across = points[first:last, None, 0] - points[None, :, 0]
-        along = points[first:last, None, 1] - points[None, :, 1]
+    def between(some: NDArray[Any], others: NDArray[Any]) -> NDArray[Any]:
+        across, along = np.moveaxis(some - others, -1, 0)
         return np.asarray(np.sqrt(across * across + along * along))
+
+    if vanish(points, lambda a, b: _counted(between(a, b), rounding, decimals)):
+        raise InputError(
+            f"--round {rounding} {VANISHING}",
+            remedy="for latitude and longitude use tables or neurols.routing.Model, for a plane"
+            " --round none, or scale the coordinates up"
+            if may_be_degrees(points)
+            else "use --round none, or scale the coordinates up",
+        )
+
+    def rows(first: int, last: int) -> NDArray[Any]:
+        return between(points[first:last, None, :], points[None, :, :])
 
     return in_blocks(len(points), rows, rounding, decimals), decimals
 
@@ -83,15 +95,19 @@ def in_blocks(
     whole = decimals == 0
     made = np.empty((size, size), dtype=np.int64 if whole else np.float64)
     for first in range(0, size, _ROWS):
-        scaled = rows(first, first + _ROWS) * 10**decimals
-        if rounding in ("truncate", "dimacs"):
-            scaled = np.floor(scaled)
-        elif rounding == "nearest":
-            scaled = np.floor(scaled + 0.5)
-        else:
-            scaled = np.rint(scaled)
+        scaled = _counted(rows(first, first + _ROWS), rounding, decimals)
         made[first : first + _ROWS] = scaled if whole else scaled / 10**decimals
     return made
+
+
+def _counted(distances: NDArray[Any], rounding: str, decimals: int) -> NDArray[Any]:
+    """Distances as whole numbers of the last decimal."""
+    import numpy as np
+
+    scaled = distances * 10**decimals
+    if rounding in ("truncate", "dimacs"):
+        return np.asarray(np.floor(scaled))
+    return np.asarray(np.floor(scaled + 0.5) if rounding == "nearest" else np.rint(scaled))
 
 
 def finest_for(longest: float) -> int:

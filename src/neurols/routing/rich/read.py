@@ -10,7 +10,7 @@ from neurols.errors import InputError
 from neurols.files.json_text import parse_json
 
 from ..scan import Document, scan
-from ..source import text_of
+from ..source import located, text_of
 from . import cordeau, lilim, solomon
 from .distances import check_rounding
 from .instance import RichRouting
@@ -77,7 +77,10 @@ def parse_text(
     """The instance of a text in the named format."""
     if rounding is not None:
         check_rounding(rounding)
-    instance: RichRouting = _TEXTS[format].parse(text, file, rounding)
+    try:
+        instance: RichRouting = _TEXTS[format].parse(text, file, rounding)
+    except InputError as error:
+        raise located(error, file) from None
     return instance
 
 
@@ -89,14 +92,16 @@ def parse_dialect(
 
     if rounding is not None:
         check_rounding(rounding)
-    return parse(document, file, rounding)
+    try:
+        return parse(document, file, rounding)
+    except InputError as error:
+        raise located(error, file) from None
 
 
 def parse_json_form(
     data: object, file: str | PathLike[str], rounding: str | None = None
 ) -> RichRouting:
     """The instance of a parsed JSON object, which says itself how it was rounded."""
-    from ..source import located
     from .json_form import from_json
 
     if rounding is not None:

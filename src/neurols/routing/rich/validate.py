@@ -86,8 +86,9 @@ def _check_matrix(instance: RichRouting, matrix: Any, what: str) -> None:
         scaled = rows * float(instance.scale)
         wrong = ~np.isfinite(scaled) | (rows < 0)
         with np.errstate(invalid="ignore"):  # infinite ones are wrong already
-            off = np.abs(scaled - np.rint(scaled))
-            wrong |= off > 1e-6 * np.maximum(1.0, np.abs(scaled) * 1e-6)
+            whole = np.rint(scaled)
+            wrong |= np.abs(scaled - whole) > 1e-6 * np.maximum(1.0, np.abs(scaled) * 1e-6)
+            wrong |= (whole == 0) & (rows > 0)
         if wrong.any():
             row, column = (int(at) for at in np.argwhere(wrong)[0])
             raise InputError(
