@@ -56,6 +56,7 @@ def observe(problem: str, size: str, kind: str) -> None:
                 told = [
                     scalars[i, column["visits"]] > 0,
                     5 * scalars[i, column["candidate_change"]],
+                    np.expm1(4 * scalars[i, column["since_best"]]),
                 ]
                 (rejected if names[actions[i]].startswith("reject") else accepted).append(told)
         seen, _, ends = environment.step(actions.astype(np.int64))
@@ -69,11 +70,12 @@ def observe(problem: str, size: str, kind: str) -> None:
             cells = " | ".join(f"{share:.0f}" for share in shares[:, action])
             print(f"| {names[action].replace(':', ' ')} | {cells} |")
     for verdict, told in (("rejected", rejected), ("accepted", accepted)):
-        visits, change = np.mean(told, axis=0)
+        visits, change, age = np.mean(told, axis=0)
         print(
             f"{verdict}: {100 * len(told) / max(1, len(rejected) + len(accepted)):.0f} % of the"
             f" candidates that do not improve; {100 * visits:.0f} % of them visited before;"
-            f" mean worsening {change:.2f} % of the initial cost"
+            f" mean worsening {change:.2f} % of the initial cost, {age:.0f} steps after the last"
+            " new best"
         )
 
 

@@ -33,9 +33,13 @@ PROBLEMS = ("jobshop", "cvrp")
 SIZES = {"jobshop": "15x15,20x15,20x20,30x15", "cvrp": "100,200"}
 ITERATIONS = {"jobshop": 100, "cvrp": 200}
 LOOK_AHEADS = {"jobshop": 8, "cvrp": 2}
-ONLINE = ("bandit:kind=epsilon-greedy", "bandit:kind=ucb", "roulette")
-CLASSICAL = ("ils", "vns", "sa", "late-acceptance", "tabu", "auto")
-"""The controllers to beat."""
+ONLINE = (
+    "bandit:preset=plain,kind=epsilon-greedy",
+    "bandit:preset=plain,kind=ucb",
+    "roulette:preset=plain",
+)
+CLASSICAL = ("ils:preset=plain", "vns:preset=plain", "sa:preset=plain", "auto")
+"""The controllers to beat, over the operators of the action sets; and `auto`."""
 
 _FIRST_INSTANCE = 20_000_000  # apart from the seeds of training and of its validation
 
@@ -117,6 +121,10 @@ def _parts(plan: Plan, actions: ActionSet, found: Sequence[_Played]) -> Iterator
     for kind, specs in (("online", ONLINE), ("classical", CLASSICAL)):
         for spec in specs:
             yield spec, _controller(spec, kind, plan.iterations, plan.repeats, plan.seed)
+    if isinstance(plan.actions, str):
+        learned = f"nls-{plan.actions}"
+        yield learned, _controller(learned, "learned", plan.iterations, plan.repeats, plan.seed)
+        yield f"{learned} again", _best_of(plan, learned)
     if plan.look_ahead > 0:
         yield "look-ahead", _look_ahead(plan, actions)
 
@@ -149,6 +157,21 @@ def _best_constant(plan: Plan, actions: ActionSet, found: Sequence[_Played]) -> 
         method = f"best of {plan.plays} plays of {actions.names[best]}"
         for one, costs in _play(plan, actions, instances, plan.plays, best, threads):
             yield _Played(one, method, "oracle", float(costs.min()), float(costs.min()))
+
+    return play
+
+
+def _best_of(plan: Plan, spec: str) -> _Play:
+    """As many plays as at random, by a policy."""
+
+    def play(instances: Sequence[Any], threads: int) -> Iterator[_Played]:
+        method = f"best of {plan.plays} plays of {spec}"
+        for one in instances:
+            costs = [
+                solve(one, controller=spec, iterations=plan.iterations, seed=1000 + number).cost
+                for number in range(plan.plays)
+            ]
+            yield _Played(one, method, "oracle", min(costs), min(costs))
 
     return play
 
@@ -261,6 +284,9 @@ def main() -> None:
     parser.add_argument("--sizes", help="of generated instances, such as 15x15,20x15, or 100")
     parser.add_argument("--iterations", type=int, help="steps of a play")
     parser.add_argument("--instances", type=int, default=24)
+    parser.add_argument("--plays", type=int, default=64, help="at random, of each instance")
+    parser.add_argument("--look-ahead", type=int, help="instances of the look-ahead; 0 is none")
+    parser.add_argument("--reference", type=int, default=100, help="times the steps, by `auto`")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=available_cores())
     parser.add_argument("--output", type=Path, help="CSV of all figures")
@@ -272,7 +298,9 @@ def main() -> None:
         instances=given.instances,
         iterations=given.iterations or ITERATIONS[given.problem],
         actions=given.actions,
-        look_ahead=LOOK_AHEADS[given.problem],
+        plays=given.plays,
+        look_ahead=LOOK_AHEADS[given.problem] if given.look_ahead is None else given.look_ahead,
+        reference=given.reference,
         seed=given.seed,
     )
     rows = measure(plan, threads=given.threads)

@@ -6,7 +6,10 @@ import sys
 from pathlib import Path
 
 import neurols
-from neurols.plotting import plot_convergence, plot_decisions, plot_usage
+from neurols.plotting import plot_convergence, plot_decisions, plot_usage, style
+from neurols.plotting.decisions import draw_costs, draw_strip
+from neurols.plotting.decisions_data import strip, traced
+from neurols.plotting.output import write_picture
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "examples"))
@@ -31,6 +34,31 @@ def main() -> None:
     )
     plot_decisions(policy, HERE / "decisions.svg")
     plot_usage(policy, HERE / "usage.svg")
+    side_by_side("ta41", ("vns:preset=plain", "nls-an"), HERE / "strips.svg")
+
+
+def side_by_side(instance: str, controllers: tuple[str, ...], path: Path) -> None:
+    """The decisions of several controllers on one instance, 100 steps each, over one another."""
+    runs = [
+        neurols.solve(instance, controller=name, iterations=100, seed=1, trace_decisions=True)
+        for name in controllers
+    ]
+    strips = [strip(traced(run)) for run in runs]
+    heights = [part for rows in strips for part in (1.6, 0.5 + 0.24 * len(rows.names))]
+    with style.matplotlib_style():
+        sheet = style.new_figure(9, 0.6 * len(runs) + sum(heights))
+        panels = list(sheet.subplots(len(heights), 1, sharex=True, height_ratios=heights))
+        for run, rows, above, below in zip(runs, strips, panels[::2], panels[1::2], strict=True):
+            decisions = traced(run)
+            draw_costs(above, run, decisions)
+            above.set_title(f"{run.controller}: best {run.cost:,.0f}", loc="left", fontsize=10)
+            draw_strip(below, rows, decisions.width * len(decisions.best))
+        lowest, highest = zip(*(panel.get_ylim() for panel in panels[::2]), strict=True)
+        for panel in panels[::2]:
+            panel.set_ylim(min(lowest), max(highest))
+        panels[-1].set_xlim(0, 100)
+        panels[-1].set_xlabel("iterations")
+        write_picture(sheet, path)
 
 
 if __name__ == "__main__":

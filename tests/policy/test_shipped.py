@@ -74,12 +74,16 @@ def test_a_model_file_that_is_not_there_is_told() -> None:
         neurols.solve("ft06", controller="nls-an:model=nowhere.onnx", iterations=5)
 
 
-def test_solving_needs_no_pytorch() -> None:
+def test_all_six_decide_without_pytorch() -> None:
     code = (
         "import sys; sys.modules['torch'] = None\n"
         "import neurols\n"
-        "print(neurols.solve('ft06', controller='nls-anp', iterations=30, seed=1).cost)"
+        "for instance in ('ft06', 'demo-cvrp'):\n"
+        "    for kind in ('a', 'an', 'anp'):\n"
+        "        run = neurols.solve(instance, controller=f'nls-{kind}', iterations=30, seed=1)\n"
+        "        print(run.controller, run.iterations, run.cost <= run.initial_cost)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= 55
+    kinds = ("nls-a", "nls-an", "nls-anp")
+    assert done.stdout.split("\n")[:6] == [f"{kind} 30 True" for kind in kinds] * 2

@@ -41,7 +41,8 @@ def rollout(
 def test_rewards_of_an_episode_add_up_to_its_improvement(problem: str, kind: str) -> None:
     environment = SearchEnvironment(POOLS[problem], action_set(problem, kind), 8, steps=12)
     _, rewards, ends = rollout(environment, 12, 3)
-    for search, (finished, _, initial, best) in enumerate(environment.last_episodes()):
+    for search in range(environment.count):
+        finished, _, initial, best = environment.last_episode(search)
         assert finished >= 1
         if finished == 1:
             last = int(np.flatnonzero(ends[:, search])[0])

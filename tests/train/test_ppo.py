@@ -122,8 +122,6 @@ def test_a_run_may_last_longer_but_not_become_another(tmp_path: Path) -> None:
         train(other, NETWORK, [Riddle(16)], validate, tmp_path, resume=True)
 
 
-def test_a_curriculum_and_bad_settings_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="has no curriculum"):
-        train(SMALL, NETWORK, [Riddle(16)], validate, tmp_path, curriculum=lambda p: [1])
+def test_bad_settings_are_refused() -> None:
     with pytest.raises(InputError, match="passes must be at least 1"):
         PPOConfig(passes=0)

@@ -149,29 +149,6 @@ def test_the_csv_holds_every_metric_of_every_epoch(tmp_path: Path) -> None:
     assert all(math.isfinite(float(rows[-1][name])) for name in METRICS)
 
 
-def test_a_curriculum_says_which_buckets_are_played(tmp_path: Path) -> None:
-    small, large = Riddle(16), Riddle(16, nodes=10)
-    played: list[int] = []
-    for environment in (small, large):
-
-        def counted(actions, step=environment.step, nodes=environment.spec.nodes):  # type: ignore[no-untyped-def]
-            played.append(nodes)
-            return step(actions)
-
-        environment.step = counted  # type: ignore[method-assign]
-    asked: list[float] = []
-
-    def curriculum(progress: float) -> list[float]:
-        asked.append(progress)
-        return [1, 0] if progress < 0.5 else [1, 3]
-
-    train(SMALL, NETWORK, [small, large], validation(), tmp_path, curriculum=curriculum)
-    assert asked == [0.0, 0.25, 0.5, 0.75]
-    assert (played.count(6), played.count(10)) == (80 + 20, 60)
-    with pytest.raises(InputError, match="one weight for each of 2 buckets"):
-        train(SMALL, NETWORK, [small, large], validation(), tmp_path, curriculum=lambda p: [1])
-
-
 def test_a_run_ends_at_its_wall_clock_limit(tmp_path: Path) -> None:
     config = dataclasses.replace(SMALL, epochs=10_000, minutes=0.02)
     result = train(config, NETWORK, [Riddle(16)], validation(), tmp_path)

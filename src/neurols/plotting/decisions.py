@@ -55,8 +55,8 @@ def figure(result: Result) -> Figure:
         panels = list(sheet.subplots(len(heights), 1, sharex=True, height_ratios=heights))
         title = f"{headline(result)}: decisions"
         sheet.suptitle(title, fontsize=11, x=0.01, ha="left", parse_math=False)
-        _draw_costs(panels[0], result, decisions)
-        _draw_strip(panels[1], rows, steps)
+        draw_costs(panels[0], result, decisions)
+        draw_strip(panels[1], rows, steps)
         if thought is not None:
             _draw_thoughts(sheet, panels[2], thought, steps)
         panels[-1].set_xlim(0, steps)
@@ -64,7 +64,8 @@ def figure(result: Result) -> Figure:
     return sheet
 
 
-def _draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
+def draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
+    """Current and best cost over the steps."""
     at = [decisions.width * (number + 1) for number in range(len(decisions.best))]
     axes.plot(at, decisions.current, color=style.FEW[4], linewidth=1, label="current")
     axes.plot(at, decisions.best, color=style.INK, linewidth=1.6, label="best")
@@ -72,7 +73,8 @@ def _draw_costs(axes: Any, result: Result, decisions: Decisions) -> None:
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, fontsize=8)
 
 
-def _draw_strip(axes: Any, rows: Strip, steps: int) -> None:
+def draw_strip(axes: Any, rows: Strip, steps: int) -> None:
+    """What was chosen, accepted and rejected, a row for each operator and perturbation."""
     from matplotlib.patches import Patch
 
     from neurols.plotting.decisions_data import ACCEPTED, REJECTED, UNDECIDED, colours

@@ -111,10 +111,10 @@ PLAIN: Preset = {
     ),
     "vns": s.Variable(
         allowance=_ALLOWANCE,
-        operators=("cross-exchange", "2-opt", "3-opt"),
+        operators=("cross-exchange", "2-opt", "one-point", "3-opt", "or-opt"),
         accept="always",
-        perturbation="osman",
-        strength=25,
+        perturbation="targeted",
+        strength=8,
     ),
     "late-acceptance": s.Late(
         allowance=_ALLOWANCE,
@@ -126,12 +126,12 @@ PLAIN: Preset = {
     ),
     "bandit": s.Bandit(
         allowance=_ALLOWANCE,
-        actions=_SWEEPS,
-        exploration=0.8,
-        forgetting=0.3,
-        patience=20,
-        perturbation="osman",
-        strength=25,
+        actions=("one-point", "3-opt", "2-opt", "or-opt", "cross-exchange"),
+        exploration=0.964,
+        forgetting=0.516,
+        patience=26,
+        perturbation="targeted",
+        strength=14,
     ),
     "bandit:kind=ucb": s.Bandit(
         allowance=_ALLOWANCE,
@@ -146,10 +146,11 @@ PLAIN: Preset = {
     "roulette": s.Roulette(
         allowance=_ALLOWANCE,
         actions=_SWEEPS,
-        reaction=0.1,
-        patience=20,
+        segment=73,
+        reaction=0.0884,
+        patience=53,
         perturbation="osman",
-        strength=25,
+        strength=61,
     ),
     "random": s.Random(
         actions=_SWEEPS, restart="targeted@10", restart_after=15, allowance=_ALLOWANCE
@@ -191,6 +192,11 @@ _TUNED = (
     "chosen at 200 steps on 24 generated instances of 100 to 300 customers of all of"
     " Uchoa's classes"
 )
+_SEVERAL = ("vns", "bandit", "bandit:kind=ucb", "roulette")
+_PLAIN_SEVERAL = (
+    "60 trials of `neurols tune` at 200 steps on 512 generated instances of 100 to 300 customers of"
+    " all of Uchoa's classes, confirmed on 512 others"
+)
 _PLAIN = (
     "Optuna, races and a few settings by hand at 200 steps on 36 generated instances of"
     " 100 to 150 customers, judged on 96 others of 100 to 300 customers, all of Uchoa's classes"
@@ -208,5 +214,5 @@ def provenance(preset: str, controller: str) -> str:
     if controller in YARDSTICKS:
         return YARDSTICK
     if preset.startswith("plain"):
-        return _PLAIN
+        return _PLAIN_SEVERAL if controller in _SEVERAL else _PLAIN
     return _ON_THE_CLOCK.get(controller, _TUNED)

@@ -173,10 +173,6 @@ class PPOConfig:
     graph_from: float = 0.0
     """Part of training after which the policy sees the graph of the solution. Until then it decides
     by the scalars alone, at a small part of the price; the graph begins without a say."""
-    teacher_weight: float = 0.5
-    """Pull towards the teacher at the start, where there is one."""
-    teaching: float = 0.15
-    """Part of training over which the pull fades."""
     learning_rate: float = 1e-3
     """Step size of Adam at the start."""
     learning_rate_end: float = 1e-5
@@ -193,13 +189,13 @@ class PPOConfig:
     def __post_init__(self) -> None:
         for name in ("epochs", "epoch_iterations", "rollout", "passes", "minibatches"):
             _require(getattr(self, name) >= 1, f"{name} must be at least 1")
-        for name in ("gamma", "trace", "averaging", "teaching", "graph_from"):
+        for name in ("gamma", "trace", "averaging", "graph_from"):
             _require(0 <= getattr(self, name) <= 1, f"{name} must lie between 0 and 1")
         for name in ("learning_rate", "reward_scale", "clip"):
             _require(getattr(self, name) > 0, f"{name} must be positive")
         for name in ("minutes", "gradient_clip", "checkpoint_epochs"):
             _require(getattr(self, name) >= 0, f"{name} must not be negative")
-        for name in ("value_weight", "entropy_weight", "teacher_weight"):
+        for name in ("value_weight", "entropy_weight"):
             _require(getattr(self, name) >= 0, f"{name} must not be negative")
         _one_of(self, "device", "auto", "cpu", "cuda")
         _one_of(self, "schedule", "constant", "linear", "cosine")

@@ -6,13 +6,12 @@ in learner.py, the other algorithm in ppo.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from neurols.errors import InputError
 from neurols.policy.network import NetworkConfig
@@ -34,10 +33,6 @@ from neurols.train.shared import (
     under,
 )
 
-Curriculum = Callable[[float], Sequence[float]]
-"""Progress in [0, 1] → weight of each bucket, 0 for none; asked at the start of each epoch. It may
-also change the environments it knows (their budgets, say)."""
-
 
 def train_dqn(
     config: DQNConfig,
@@ -46,7 +41,6 @@ def train_dqn(
     validate: Validation,
     folder: str | PathLike[str],
     *,
-    curriculum: Curriculum | None = None,
     card: Mapping[str, Any] | None = None,
     resume: bool = False,
     progress: bool = False,
@@ -68,6 +62,7 @@ def train_dqn(
     rng = np.random.default_rng(config.seed)
     credits = [0.0] * len(buckets)
     debt = 0.0  # updates owed
+    sampling = np.array([float(bucket.count) for bucket in buckets])
 
     told = {**(card or {}), "algorithm": "dqn"}
     record = RunRecord(folder, config, network_config, specs, validate, told)
@@ -92,10 +87,6 @@ def train_dqn(
         while record.epoch < config.epochs and not out_of_time:
             # -- collect and learn, one vector step after the other ---------------------------
             record.begin_epoch()
-            share = record.share_done(record.transitions / total)
-            weights = _weights(curriculum, share, len(buckets))
-            shares = weights / weights.sum()
-            sampling = shares * [bucket.count for bucket in buckets]
             collected = 0
             rewards_sum, costs, greedy_counts = 0.0, [], np.zeros(specs[0].actions)
             enough = (record.epoch + 1) * config.epoch_transitions
@@ -106,7 +97,7 @@ def train_dqn(
                     done_share, config.epsilon_start, config.epsilon_end, config.epsilon_fraction
                 )
 
-                credits = [c + s for c, s in zip(credits, shares, strict=True)]
+                credits = [credit + 1 / len(buckets) for credit in credits]
                 chosen = int(np.argmax(credits))
                 credits[chosen] -= 1.0
                 bucket = buckets[chosen]
@@ -168,18 +159,6 @@ def train_dqn(
     finally:
         worker.shutdown()
         record.close()
-
-
-def _weights(curriculum: Curriculum | None, progress: float, count: int) -> NDArray[np.float64]:
-    if curriculum is None:
-        return np.ones(count)
-    weights = np.asarray(curriculum(progress), dtype=np.float64)
-    if weights.shape != (count,) or (weights < 0).any() or not weights.sum() > 0:
-        raise InputError(
-            f"the curriculum gave {weights.tolist()} at {progress:.0%}; it must give one weight "
-            f"for each of {count} buckets, none negative and not all 0"
-        )
-    return weights
 
 
 def _capacities(config: DQNConfig, environments: Sequence[VectorEnvironment]) -> list[int]:

@@ -143,10 +143,6 @@ class SearchEnvironment:
         """Of a search: episodes finished, and instance, initial and best cost of the last one."""
         return self._core.last_episode(search)
 
-    def last_episodes(self) -> list[tuple[int, int, float, float]]:
-        """The same of every search."""
-        return [self.last_episode(search) for search in range(self.count)]
-
     def running(self, search: int) -> tuple[int, _core.Observation]:
         """Of a search: the number of its instance, and what its episode stands at."""
         return self._core.instance(search), self._core.observation(search)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -40,7 +40,6 @@ from neurols.train.shared import (
     restore_optimizer,
     under,
 )
-from neurols.train.teachers import Teacher
 
 _FIGURES = ("policy_loss", "value_loss", "entropy", "divergence", "gradient_norm")
 
@@ -91,20 +90,12 @@ class Actor(Bucket):
         self.rollout.close(last, scale=config.reward_scale, gamma=config.gamma, trace=config.trace)
 
 
-class Pulls(NamedTuple):
-    """Weights of what the policy is drawn to beside its rewards; both fade."""
-
-    entropy: float
-    teacher: float
-
-
 def loss_of(
     network: PolicyNetwork,
     part: Minibatch,
     spec: ObservationSpec,
     config: PPOConfig,
-    pulls: Pulls,
-    teacher: Teacher | None = None,
+    entropy_weight: float,
 ) -> tuple[Tensor, Tensor]:
     """The loss of a minibatch, and the figures to report."""
     logits, value = network.actor_critic(part.observation, spec.groups, spec.group_size)
@@ -116,10 +107,7 @@ def loss_of(
     policy_loss = -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean()
     value_loss = F.smooth_l1_loss(value, part.returns)
     entropy = -(log_probabilities.exp() * log_probabilities).sum(1).mean()
-    loss = policy_loss + config.value_weight * value_loss - pulls.entropy * entropy
-    if teacher is not None and pulls.teacher > 0:
-        taught = teacher(part.observation.scalars)
-        loss = loss - pulls.teacher * (taught * log_probabilities).sum(1).mean()
+    loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
     divergence = ((ratio - 1) - change).mean()  # never negative (Schulman's k3)
     return loss, torch.stack([policy_loss, value_loss, entropy, divergence]).detach()
 
@@ -133,12 +121,10 @@ class Updates:
         network_config: NetworkConfig,
         spec: ObservationSpec,
         device: torch.device,
-        teacher: Teacher | None,
     ) -> None:
         torch.manual_seed(config.seed)
         self.config = config
-        self.teacher = teacher
-        self.pulls = Pulls(0.0, 0.0)
+        self.entropy_weight = 0.0  # it fades
         self.network = PolicyNetwork.for_spec(network_config, spec).to(device)
         with torch.no_grad():  # nearly uniform at first
             self.network.advantage.weight.mul_(0.05)
@@ -165,7 +151,7 @@ class Updates:
                 read = [joined(read)]
             for part, actor in zip(read, actors, strict=False):
                 loss, figures = loss_of(
-                    self.network, part, actor.spec, self.config, self.pulls, self.teacher
+                    self.network, part, actor.spec, self.config, self.entropy_weight
                 )
                 (loss / len(read)).backward()  # type: ignore[no-untyped-call]
                 self._sums[:4] += figures / len(read)
@@ -181,11 +167,7 @@ class Updates:
     def set_progress(self, progress: float) -> None:
         """Move the schedules on."""
         self.optimizer.param_groups[0]["lr"] = learning_rate_at(progress, self.config)
-        left = 1 - progress / max(self.config.teaching, 1e-9)
-        self.pulls = Pulls(
-            self.config.entropy_weight * (1 - progress),
-            self.config.teacher_weight * max(left, 0.0),
-        )
+        self.entropy_weight = self.config.entropy_weight * (1 - progress)
 
     def tensors(self) -> dict[str, Tensor]:
         """Weights, their average, optimiser and random state, for a checkpoint."""
@@ -218,7 +200,6 @@ def train_ppo(
     folder: str | PathLike[str],
     *,
     blind: Sequence[VectorEnvironment] = (),
-    teacher: Teacher | None = None,
     card: Mapping[str, Any] | None = None,
     resume: bool = False,
     progress: bool = False,
@@ -238,7 +219,7 @@ def train_ppo(
     network_config = replace(network_config, distributional=False, dueling=True, output="logits")
     specs = [environment.spec for environment in environments]
     check_alike(specs)
-    updates = Updates(config, network_config, specs[0], device, teacher)
+    updates = Updates(config, network_config, specs[0], device)
     iterations, total = 0, config.epochs * config.epoch_iterations
     told = {**(card or {}), "algorithm": "ppo"}
     record = RunRecord(folder, config, network_config, specs, validate, told)

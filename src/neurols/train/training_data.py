@@ -12,7 +12,6 @@ import numpy as np
 
 from neurols.errors import InputError
 from neurols.policy.actions import ActionSet
-from neurols.policy.spec import ObservationSpec
 from neurols.registry import problem_named, problem_of, problems
 from neurols.train.environment import SearchEnvironment
 
@@ -117,7 +116,6 @@ def default_training(problem: str) -> PPOConfig:
         epoch_iterations=12,
         minibatches=learning_of(problem).MINIBATCHES,
         trace=0.98,
-        teacher_weight=0.0,
         graph_from=0.8,
     )
 
@@ -190,13 +188,6 @@ def _training_instances(data: TrainingData) -> list[list[Any]]:
     return list(by_size.values())
 
 
-def teacher_of(data: TrainingData, spec: ObservationSpec) -> Any:
-    """The classical rule that a policy begins from: annealing over its operators."""
-    from neurols.train import teachers
-
-    return teachers.annealing(spec, data.actions.operators)
-
-
 def train_policy(
     data: TrainingData,
     folder: str | PathLike[str],
@@ -254,7 +245,6 @@ def train_policy(
         validate,
         folder,
         blind=without_graph,
-        teacher=teacher_of(data, environments[0].spec),
         card={"data": asdict(data)},
         resume=resume,
         progress=progress,
