@@ -109,7 +109,10 @@ $(DEV_STAMP): $(STAMP)
 # PyTorch first and by its pin: the small CPU build satisfies whatever asks for it later.
 $(OPTIONAL_STAMP): $(DEV_STAMP)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[plot,train,peers,tune,cluster,parquet,serve]' httpx2
+	$(BIN)/python -m pip install --quiet --editable '.[plot,train,peers,tune,cluster,parquet,serve]' \
+		--group browser
+	command -v chromium >/dev/null || apt-get install --quiet --yes --no-install-recommends chromium \
+		|| echo "there is no Chromium: tests of the page are skipped"
 	touch $@
 
 $(FUZZ_STAMP): $(DEV_STAMP)

@@ -323,5 +323,5 @@ void bind_search(nb::module_& m) {
     m.def("run_together", &run_together, "jobs"_a, "threads"_a, "rounds"_a, "progress"_a.none(),
           "between"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
           "Run searches of one instance, which share what they find at the end of every round; `between` "
-          "is then called with the number of the best one, while all rest.");
+          "is then called with the number of the best one and its result so far, while all rest.");
 }

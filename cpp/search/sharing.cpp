@@ -111,7 +111,7 @@ private:
         if (over_) return;
         try {
             if (jobs_.size() > 1) share();
-            if (between_) between_(static_cast<int>(leader()));
+            if (between_) between_(static_cast<int>(leader()), result(leader()));
         } catch (...) {  // of a workspace that is written in Python
             failure_ = std::current_exception();
             over_ = true;

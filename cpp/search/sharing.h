@@ -12,8 +12,9 @@
 
 namespace neurols {
 
-// What is called between two rounds, while all searches rest, with the number of the best one.
-using Between = std::function<void(int)>;
+// What is called between two rounds, while all searches rest, with the number of the best one and what
+// it has brought so far.
+using Between = std::function<void(int, const SearchResult&)>;
 
 // `rounds` 1: the searches are independent. All end when one meets the lower bound or, under a time
 // limit, the target.

@@ -96,11 +96,10 @@ class Client:
         while job["state"] not in _OVER:  # a connection may be lost in between
             with self._open("GET", f"jobs/{number}/events") as answer:
                 for line in answer:
+                    if line.startswith(b"event: deleted"):
+                        raise InputError(f"job {number} has been deleted")
                     if line.startswith(b"data: "):
-                        found = json.loads(line[6:])
-                        if not found:
-                            raise InputError(f"job {number} has been deleted")
-                        job = found
+                        job = json.loads(line[6:])
                         yield job
 
     def jobs(self) -> list[dict[str, Any]]:

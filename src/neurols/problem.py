@@ -396,6 +396,11 @@ class Problem:
 
     # -- Pictures ---------------------------------------------------------------------------------
 
+    def view(self, instance: Any, solution: Any) -> dict[str, Any] | None:
+        """A solution as the page of the service draws it (``neurols.tables.view``); None where
+        nothing does."""
+        return None
+
     def drawer(self) -> Drawer | None:
         """What draws the problem's solutions; None where nothing does."""
         return None

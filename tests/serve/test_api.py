@@ -4,6 +4,7 @@ import io
 import json
 import time
 import zipfile
+from itertools import pairwise
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_what_ran_goes_on_after_a_restart(tmp_path):
     store.note(number, plan=plan, cost=50, used=0.5)
     store.close()
     again = Store(address)
-    assert again.give_back(silent=0) == 1 and again.get(number)["state"] == QUEUED
+    assert again.give_back(before=time.time()) == 1 and again.get(number)["state"] == QUEUED
     job = again.claim()
     assert (job["plan"], job["used"]) == (plan, 0.5)
     again.close()
@@ -140,8 +141,64 @@ def test_other_sites_are_refused(service):
     assert client.post("/api/v1/jobs?file=a.csv", content=TABLE, headers=evil).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/page.js", "/page.css", "/"])
+@pytest.mark.parametrize("path", ["/page.js", "/page.css", "/interface", "/"])
 def test_the_page_is_served(service, path):
     answer = service().get(path)
     assert answer.status_code == 200 and "unsafe" not in answer.headers["content-security-policy"]
     assert "innerHTML" not in answer.text
+
+
+def test_what_the_page_asks_for(service):
+    client = service()
+    menu = client.get("/api/v1/menu").json()
+    assert "auto" in menu["controllers"] and "ft06" in menu["examples"]
+    facts = client.post("/api/v1/understood", params={"file": "shop.csv"}, content=TABLE).json()
+    assert facts["machines"] == 2 and client.get("/api/v1/jobs").json() == []
+    job = over(client, post(client, b"", "ft06").json()["id"])
+    assert job["cost"] == 55 and job["result"]["version"]
+    view = client.get(f"/api/v1/jobs/{job['id']}/view").json()
+    assert len(view["rows"]) == 6 and view["rows"][0]["items"][0]["end"] > 0
+
+
+def test_decisions_come_as_they_are_made(service):
+    client = service()
+    number = post(client, b"", "ta05", seconds=60, controller="nls-anp").json()["id"]
+    seen = []
+    with client.stream("GET", f"/api/v1/jobs/{number}/events") as answer:
+        for line in answer.iter_lines():
+            if line[:6] == "data: ":
+                seen.append(json.loads(line[6:]))
+                if seen[-1]["decisions"] and len(seen) > 4:
+                    break
+    told = seen[-1]["decisions"]
+    assert seen[-1]["state"] == "running" and sum(told["proposed"]) > 0
+    assert len(told["values"][0]) == len(told["actions"])
+    assert sum(map(sum, told["over_time"]["proposed"])) == sum(told["proposed"])
+    client.patch(f"/api/v1/jobs/{number}", params={"seconds": 1})
+    job = over(client, number)
+    assert job["state"] == "done" and job["seconds"] < 20
+    assert client.patch(f"/api/v1/jobs/{number}", params={"seconds": 9}).status_code == 409
+
+
+def test_a_raised_limit_is_searched(service):
+    client = service()
+    number = post(client, b"", "ul-n101-s01", seconds=1).json()["id"]
+    client.patch(f"/api/v1/jobs/{number}", params={"seconds": 2})
+    job = over(client, number)
+    assert job["state"] == "done" and job["seconds"] >= 2
+    assert [point[0] for point in job["trace"]] == sorted(point[0] for point in job["trace"])
+
+
+def test_several_jobs_in_one_stream(service):
+    client = service()
+    numbers = [post(client).json()["id"] for _ in range(3)]
+    client.delete(f"/api/v1/jobs/{numbers[2]}")
+    with client.stream("GET", "/api/v1/events", params={"job": numbers}) as answer:
+        lines = list(answer.iter_lines())
+    last = {}
+    for kind, data in pairwise(lines):
+        if data.startswith("data: "):
+            told = json.loads(data[6:])
+            last[told["id"]] = "deleted" if kind == "event: deleted" else told["state"]
+    assert last == {numbers[0]: "done", numbers[1]: "done", numbers[2]: "deleted"}
+    assert client.get("/api/v1/events", params={"job": "../x"}).status_code == 422

@@ -1,46 +1,22 @@
 """The command and its client, as processes of their own."""
 
 import json
-import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import neurols
 from neurols import InputError
-
-TABLE = "job,operation,machine,duration\na,turn,lathe,20\na,mill,mill,30\nb,turn,lathe,15\n"
-
-
-@contextmanager
-def running(folder, *options):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "neurols", "serve", "--port", str(port), "--workers", "1"]
-    process = subprocess.Popen([*command, *options], cwd=folder, stdout=subprocess.DEVNULL)
-    client = neurols.Client(f"http://127.0.0.1:{port}", token="t" if options else None)
-    try:
-        for _ in range(300):
-            try:
-                client.jobs()
-                break
-            except InputError:
-                time.sleep(0.1)
-        yield client, process
-    finally:
-        process.kill()
-        process.wait()
+from tests.serve.running import TABLE, running
 
 
 def test_jobs_survive_a_kill_of_the_service(tmp_path):
     table = tmp_path / "shop.csv"
     table.write_text(TABLE)
-    with running(tmp_path) as (client, process):
+    with running(tmp_path) as (client, process, _):
         seen = []
         job = client.solve(table, time_limit=1, on_progress=seen.append)
         assert job["cost"] == 50 and seen[-1] == job
@@ -50,7 +26,7 @@ def test_jobs_survive_a_kill_of_the_service(tmp_path):
         (tmp_path / "ta.json").write_text(_big())
         open_jobs = [client.submit(tmp_path / "ta.json", time_limit=2)["id"] for _ in range(2)]
         process.kill()
-    with running(tmp_path) as (client, _):
+    with running(tmp_path) as (client, _, _):
         for number in open_jobs:
             *_, last = client.events(number)
             assert last["state"] == "done" and last["cost"] is not None
@@ -58,7 +34,7 @@ def test_jobs_survive_a_kill_of_the_service(tmp_path):
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are read from /proc")
 def test_workers_end_with_a_service_that_was_killed(tmp_path):
-    with running(tmp_path) as (client, process):
+    with running(tmp_path) as (client, process, _):
         (tmp_path / "ta.json").write_text(_big())
         job = client.submit(tmp_path / "ta.json", time_limit=60)["id"]
         while client.job(job)["state"] == "queued":
@@ -82,7 +58,7 @@ def _big():
 def test_refusals(tmp_path):
     table = tmp_path / "shop.csv"
     table.write_text(TABLE.replace("20", "fast"))
-    with running(tmp_path, "--token", "t") as (client, _):
+    with running(tmp_path, "--token", "t") as (client, _, _):
         with pytest.raises(InputError, match="row 2, column 'duration'"):
             client.submit(table)
         with pytest.raises(InputError, match="no such job"):

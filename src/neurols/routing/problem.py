@@ -281,6 +281,11 @@ class RoutingProblem(Problem):
     def descent(self, instance: VehicleRouting) -> tuple[Sequence[str], float]:
         return ("best", "all"), instance.customers * _DESCENT_SECONDS
 
+    def view(self, instance: Any, solution: Any) -> dict[str, Any]:
+        from neurols.routing.tables.view import classical_view
+
+        return classical_view(instance, solution)
+
     def drawer(self) -> Drawer:
         from neurols.routing import drawing
 

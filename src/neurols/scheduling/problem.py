@@ -259,6 +259,11 @@ class JobShopProblem(Problem):
 
         return classical(budget, instance)
 
+    def view(self, instance: Any, solution: Any) -> dict[str, Any]:
+        from neurols.scheduling.tables.view import classical_view
+
+        return classical_view(instance, solution)
+
     def drawer(self) -> Drawer:
         from neurols.scheduling import drawing
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 BINS = 600
 """Bins of a trace: about the columns of a picture. Short searches are kept step by step."""
+LATEST = 100
+"""Values of a policy that are told while a search runs: those of its last decisions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +50,17 @@ class Decisions:
     actions: tuple[str, ...] = ()
 
 
-def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Decisions | None:
-    """The trace of a search, with what its policy thought; None where none was kept."""
+def decisions_of(
+    found: _core.SearchResult, controller: Any, menu: Menu, latest: int | None = None
+) -> Decisions | None:
+    """The trace of a search, with what its policy thought; None where none was kept.
+
+    Args:
+        found: what the search has brought.
+        controller: its controller.
+        menu: its operators and perturbations.
+        latest: of a policy, so many of its last values alone; None for all.
+    """
     trace = found.decisions
     if not trace.used:
         return None
@@ -60,6 +71,9 @@ def decisions_of(found: _core.SearchResult, controller: Any, menu: Menu) -> Deci
     policy = getattr(controller, "choose", None)
     thoughts = getattr(policy, "q_values", None) or []
     asked = list(getattr(controller, "asked_at", ()))[: len(thoughts)]
+    if latest is not None:
+        first = max(0, len(thoughts) - latest)
+        thoughts, asked = thoughts[first:], asked[first:]
     return Decisions(
         names=(*menu.operators, *menu.perturbations),
         operators=len(menu.operators),

@@ -16,7 +16,7 @@ from neurols.registry import load, problem_of
 from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
 from neurols.search.controllers import DEFAULT, is_reusable, resolve
-from neurols.search.decisions import BINS, decisions_of
+from neurols.search.decisions import BINS, LATEST, Decisions, decisions_of
 from neurols.search.interrupt import interruptible
 from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MAX_SEED = 2**64
 _CHECKPOINTS = 100  # of a search whose best solution is told
+_BETWEEN = 0.25  # seconds between two of them, where the budget is time
+_MOST_CHECKPOINTS = 1 << 20
 
 
 def solve(
@@ -46,6 +48,7 @@ def solve(
     trace_decisions: bool = False,
     on_progress: OnProgress | None = None,
     on_solution: Callable[[Any, float], None] | None = None,
+    on_decisions: Callable[[Decisions], None] | None = None,
 ) -> Result:
     """Search for the best solution that the budget allows.
 
@@ -69,7 +72,10 @@ def solve(
         trace_decisions: keep what was decided when, for ``result.decisions`` and its picture.
         on_progress: called about ten times a second.
         on_solution: called with the best solution so far and its cost when it has become better, at
-            100 points of the budget of one search, or when several exchange what they have found.
+            100 points of the budget of one search (four a second of a long one), or when several
+            exchange what they have found.
+        on_decisions: called with what was decided so far at the same points; of a learned policy
+            with its latest values alone.
 
     Returns:
         The best solution found, passed by the independent checker. Ctrl-C returns the best so far.
@@ -95,7 +101,7 @@ def solve(
         whole = start_from is not None and not problem.is_begun(start_from)
         budget = replace(budget, given=start_from.cost if start_from and whole else None)
         setup = resolve(controller, problem, menu, budget, instance)
-        setup.search.trace_bins = BINS if trace_decisions else 0
+        setup.search.trace_bins = BINS if trace_decisions or on_decisions is not None else 0
         if construction is not None:
             setup.workspace.construction = _known(construction, problem, instance)
 
@@ -116,10 +122,19 @@ def solve(
             _core.SearchJob(workspace, one, setup.search, rules, seed, stream)
             for stream, (workspace, one) in enumerate(zip(workspaces, controllers, strict=True))
         ]
-        rounds, between = team.rounds, None
-        if on_solution is not None:
-            rounds = max(rounds, _CHECKPOINTS) if team.searches == 1 else rounds
-            between = _teller(problem, instance, workspaces, on_solution)
+        rounds = team.rounds
+        between: Callable[[int, _core.SearchResult], None] | None = None
+        if on_solution is not None or on_decisions is not None:
+            rounds = max(rounds, _checkpoints(budget)) if team.searches == 1 else rounds
+            tell = _teller(problem, instance, workspaces, on_solution)
+
+            def between(leader: int, so_far: _core.SearchResult) -> None:
+                tell(leader)
+                if on_decisions is not None:
+                    seen = decisions_of(so_far, controllers[leader], menu, LATEST)
+                    if seen is not None:
+                        on_decisions(seen)
+
         run = partial(_core.run_together, jobs, team.threads, rounds, between=between)
         found = run_watched(run, _share_used(budget, team.searches), on_progress)
         winner = min(range(len(found)), key=lambda k: (found[k].cost, k))
@@ -146,6 +161,13 @@ def solve(
             usage=_usage(menu, found[winner]),
             decisions=decisions_of(found[winner], controllers[winner], menu),
         )
+
+
+def _checkpoints(budget: Budget) -> int:
+    """At how many points of the budget somebody is told."""
+    if budget.time_limit is None:
+        return _CHECKPOINTS
+    return int(min(_MOST_CHECKPOINTS, max(_CHECKPOINTS, budget.time_limit / _BETWEEN)))
 
 
 def _known(construction: str, problem: Problem, instance: Any) -> str:
@@ -182,13 +204,15 @@ def _teller(
     problem: Problem,
     instance: Any,
     workspaces: list[Any],
-    on_solution: Callable[[Any, float], None],
+    on_solution: Callable[[Any, float], None] | None,
 ) -> Callable[[int], None]:
     """Tells of the best solution whenever it has become better."""
     told = math.inf
 
     def tell(leader: int) -> None:
         nonlocal told
+        if on_solution is None:
+            return
         try:
             solution = problem.best_solution(instance, workspaces[leader])
         except NeurolsError:  # there is none yet

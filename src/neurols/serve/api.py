@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -24,17 +25,24 @@ from neurols.serve.metrics import metrics_text
 from neurols.serve.pool import Pool
 from neurols.serve.settings import Settings
 from neurols.serve.store import OPEN, SILENT, Store
+from neurols.serve.watch import Watch
 
 _LOCAL = ["localhost", "127.0.0.1", "[::1]", "testserver"]
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_PAGE = {name: name for name in ("page.js", "page.css", "icon.svg")} | {"": "index.html"}
+_SCRIPTS = ("page", "requests", "chart", "picture", "decisions", "elements", "interface")
+_PAGE = {
+    **{f"{name}.js": f"{name}.js" for name in _SCRIPTS},
+    **{name: name for name in ("page.css", "icon.svg")},
+    "": "index.html",
+    "interface": "interface.html",
+}
 _KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-_TICK = 0.1  # seconds between two looks at a job that somebody watches
-_QUIET = 15.0  # seconds between messages that keep a connection open
 _READERS = 2  # uploads that are read at once
+_WATCHED = 200  # jobs in one stream of events
+_NUMBER = r"^[0-9a-f]{24}$"  # of a job
 _PREFIX = "/api/v1"
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"description": told, "content": {faults.TYPE: {"schema": models.PROBLEM}}}
@@ -55,7 +63,7 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 def new_app(settings: Settings) -> FastAPI:
     """The service as an application of ASGI; its workers live as long as it does."""
     store = Store(settings.store)
-    store.give_back(silent=SILENT)
+    store.give_back(before=time.time() - SILENT)
     pools: list[Pool] = []
 
     @asynccontextmanager
@@ -84,7 +92,7 @@ def new_app(settings: Settings) -> FastAPI:
     _add_page(app)
     allowed = Depends(_allowed(settings))
     _add_jobs(app, store, settings, allowed)
-    _add_plans(app, store, allowed)
+    _add_plans(app, store, settings, allowed)
 
     @app.get("/metrics", dependencies=[allowed], response_class=Response, include_in_schema=False)
     async def metrics() -> Response:
@@ -177,14 +185,13 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
         controller: Annotated[str, Query(max_length=200)] = "auto",
         seed: Annotated[int, Query(ge=0, lt=2**63)] = 0,
     ) -> models.Job:
-        """Queue an instance: the body is a file that `neurols solve` reads."""
+        """Queue an instance: the body is a file that `neurols solve` reads. Without a body, the
+        file's name is a built-in instance."""
         check_seconds(seconds)
         counts = await run_in_threadpool(store.counts)
         if sum(counts.get(state, 0) for state in OPEN) >= limits.queued:
             raise Fault(429, "the queue is full", f"{limits.queued} jobs wait or run")
         data = await body_of(request)
-        if not data:
-            raise Fault(422, "the file is empty")
         async with readers:
             facts = await run_in_threadpool(plans.understood, file, data, controller)
         asked = {"seconds": seconds, "controller": controller, "seed": seed}
@@ -198,6 +205,19 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
         if job is None:
             raise Fault(404, "there is no such job")
         return models.job_of(job)
+
+    @app.post(
+        f"{_PREFIX}/understood",
+        dependencies=[allowed],
+        openapi_extra={"requestBody": models.UPLOAD},
+    )
+    async def get_facts(
+        request: Request, file: Annotated[str, Query(max_length=200)]
+    ) -> dict[str, Any]:
+        """What is understood of a file, without a job."""
+        data = await body_of(request)
+        async with readers:
+            return await run_in_threadpool(plans.understood, file, data, "auto")
 
     @app.get(f"{_PREFIX}/jobs", dependencies=[allowed])
     async def list_jobs(
@@ -223,11 +243,23 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
     async def resume_job(
         number: str, seconds: Annotated[float | None, Query(gt=0, le=10**9)] = None
     ) -> models.Job:
-        """Search on from the best plan of a job that is over."""
+        """Search on from the best plan of a job that is over: so many seconds more, or for what a
+        stop has left of its time."""
         check_seconds(seconds or 1)
         await found(number)
         if not await run_in_threadpool(store.resume, number, seconds):
             raise Fault(409, "the job is not over")
+        return await found(number)
+
+    @app.patch(f"{_PREFIX}/jobs/{{number}}", dependencies=[allowed])
+    async def limit_job(
+        number: str, seconds: Annotated[float, Query(gt=0, le=10**9)]
+    ) -> models.Job:
+        """Change how long a job that waits or runs may search in all."""
+        check_seconds(seconds)
+        await found(number)
+        if not await run_in_threadpool(store.limit, number, seconds):
+            raise Fault(409, "the job is over", "resume it")
         return await found(number)
 
     @app.delete(f"{_PREFIX}/jobs/{{number}}", status_code=204, dependencies=[allowed])
@@ -237,41 +269,33 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
             raise Fault(404, "there is no such job")
         return Response(status_code=204)
 
-    @app.get(
-        f"{_PREFIX}/jobs/{{number}}/events",
-        dependencies=[allowed],
-        response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
-    )
+    watch = Watch(store)
+    stream: Any = {
+        "dependencies": [allowed],
+        "response_class": StreamingResponse,
+        "responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    }
+
+    @app.get(f"{_PREFIX}/jobs/{{number}}/events", **stream)
     async def watch_job(request: Request, number: str) -> StreamingResponse:
         """The job as server-sent events, whenever something of it changes, until it is over."""
         await found(number)
-        return StreamingResponse(_events(store, number, request), media_type="text/event-stream")
+        events = watch.events([number], request.is_disconnected)
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    @app.get(f"{_PREFIX}/events", **stream)
+    async def watch_jobs(
+        request: Request,
+        job: Annotated[
+            list[Annotated[str, Query(pattern=_NUMBER)]], Query(min_length=1, max_length=_WATCHED)
+        ],
+    ) -> StreamingResponse:
+        """Several jobs in one stream: a browser opens only a few connections."""
+        events = watch.events(list(dict.fromkeys(job)), request.is_disconnected)
+        return StreamingResponse(events, media_type="text/event-stream")
 
 
-async def _events(store: Store, number: str, request: Request) -> AsyncIterator[str]:
-    seen, silent = None, 0.0
-    while not await request.is_disconnected():
-        version = await run_in_threadpool(store.version, number)
-        if version is None:
-            yield "event: deleted\ndata: {}\n\n"
-            return
-        if version != seen:
-            job = await run_in_threadpool(store.get, number)
-            if job is None:
-                continue
-            seen, silent = version, 0.0
-            yield f"event: job\ndata: {models.job_of(job).model_dump_json()}\n\n"
-            if job["state"] not in OPEN:
-                return
-        elif silent >= _QUIET:
-            silent = 0.0
-            yield ": still here\n\n"
-        await asyncio.sleep(_TICK)
-        silent += _TICK
-
-
-def _add_plans(app: FastAPI, store: Store, allowed: Any) -> None:
+def _add_plans(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> None:
     @app.get(
         f"{_PREFIX}/jobs/{{number}}/plan.{{suffix}}",
         dependencies=[allowed],
@@ -293,7 +317,20 @@ def _add_plans(app: FastAPI, store: Store, allowed: Any) -> None:
         headers = {"Content-Disposition": f'{shown}; filename="plan.{suffix.lower()[:9]}"'}
         return Response(body, media_type=kind, headers=headers)
 
+    @app.get(f"{_PREFIX}/jobs/{{number}}/view", dependencies=[allowed])
+    async def get_view(number: str) -> models.View:
+        """The best plan so far as the page draws it: routes or machines in rows, and a map."""
+        job = await run_in_threadpool(store.whole, number)
+        if job is None or job["plan"] is None:
+            raise Fault(404, "there is no such job" if job is None else "there is no plan yet")
+        return await run_in_threadpool(plans.view, job)
+
     @app.get(f"{_PREFIX}/controllers", dependencies=[allowed])
     async def get_controllers() -> list[str]:
         """Names of controllers that a job may ask for."""
         return await run_in_threadpool(plans.controllers)
+
+    @app.get(f"{_PREFIX}/menu", dependencies=[allowed])
+    async def get_menu() -> models.Menu:
+        """What the page offers: controllers, built-in examples, and the longest search."""
+        return await run_in_threadpool(plans.menu, settings.limits.seconds)

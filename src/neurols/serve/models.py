@@ -42,8 +42,34 @@ class Job(BaseModel):
     cost: float | None
     trace: list[tuple[float, float]]
     """Seconds and costs of the improvements."""
+    decisions: dict[str, Any] | None
+    """What was proposed and accepted, by operator and over time; a policy's latest values."""
     result: dict[str, Any] | None
     error: str | None
+
+
+class Menu(BaseModel):
+    """What a job may ask for."""
+
+    controllers: list[str]
+    examples: list[str]
+    """Built-in instances."""
+    seconds: float
+    """The longest search."""
+
+
+class View(BaseModel):
+    """A plan as the page draws it."""
+
+    cost: float
+    rows: list[dict[str, Any]]
+    """Routes or machines: ``name``, ``facts`` and ``items``, each with ``label``, ``note``,
+    ``group`` (of its colour), ``late``, and where there are any ``start``, ``end``, ``place``,
+    and the times as people read them, ``from`` and ``to``."""
+    places: list[tuple[float, float, str, bool]] | None
+    """Of the map: x, y, name, and whether it is a depot."""
+    columns: tuple[str, str]
+    """What rows and items are called."""
 
 
 def job_of(row: dict[str, Any]) -> Job:
@@ -59,6 +85,7 @@ def job_of(row: dict[str, Any]) -> Job:
         iterations=row["iterations"],
         cost=row["cost"],
         trace=row["trace"],
+        decisions=row["decisions"],
         result=row["result"],
         error=row["error"],
     )

@@ -10,7 +10,8 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.serve.faults import Fault, of_input
-from neurols.serve.worker import instance_of, read_upload
+from neurols.serve.models import Menu, View
+from neurols.serve.worker import examples, instance_of, read_upload
 
 _PICTURES = ("svg", "png", "html")
 _KINDS = {
@@ -48,7 +49,11 @@ def understood(file: str, data: bytes, controller: str) -> dict[str, Any]:
         resolve(controller, problem, Menu.of(problem, instance), budget, instance)
     except InputError as error:
         raise of_input(error) from None
-    known = {"instance": Path(file).stem[:100], "problem": problem.name, "size": instance.size}
+    known = {
+        "instance": Path(file).stem[:100] if data else instance.name,
+        "problem": problem.name,
+        "size": instance.size,
+    }
     facts = {**known, **problem.facts(instance), "lower_bound": instance.lower_bound,
              "best_known": instance.best_known, "plans": suffixes(instance)}  # fmt: skip
     return {key: _plain(value) for key, value in facts.items()}
@@ -97,6 +102,19 @@ def written(job: dict[str, Any], suffix: str) -> tuple[bytes, str]:
         return path.read_bytes(), _KINDS[suffix]
 
 
+def view(job: dict[str, Any]) -> View:
+    """The best plan of a job as the page draws it."""
+    from neurols.registry import problem_of
+
+    instance = instance_of(job)
+    problem = problem_of(instance)
+    solution = problem.solution(instance, job["plan"])
+    found = problem.view(instance, solution)
+    if found is None:
+        raise Fault(404, "plans of this problem are not drawn")
+    return View(cost=solution.cost, **found)
+
+
 def _result(job: dict[str, Any], instance: Any, solution: Any) -> Any:
     """A result such as pictures are drawn of."""
     from neurols.search.result import Result, TracePoint
@@ -124,3 +142,8 @@ def controllers() -> list[str]:
     found = (entry.name for problem in problems().values() for entry in catalogue(problem))
     names = dict.fromkeys(name for name in found if _PLAIN.fullmatch(name))
     return sorted(names, key=lambda name: (name != "auto", name))
+
+
+def menu(seconds: float) -> Menu:
+    """What the page offers."""
+    return Menu(controllers=controllers(), examples=examples(), seconds=seconds)

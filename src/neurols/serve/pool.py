@@ -5,9 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import secrets
 import threading
+import time
 from multiprocessing.context import SpawnProcess
 
-from neurols.serve.store import Store
+from neurols.serve.store import SILENT, Store
 from neurols.serve.worker import work
 
 _LOOK = 0.5  # seconds between two looks at the workers
@@ -40,7 +41,12 @@ class Pool:
         return worker
 
     def _replace(self) -> None:
+        started, taken_over = time.time(), False
         while not self._closing.wait(_LOOK):
+            if not taken_over and time.time() > started + SILENT:
+                # Whoever works at them has told so since: the others were killed.
+                taken_over = True
+                self._store.give_back(before=started)
             for place, worker in enumerate(self._workers):
                 if not worker.is_alive():
                     self._store.give_back([worker.name])

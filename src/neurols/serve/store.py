@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Column,
@@ -31,6 +31,8 @@ QUEUED, RUNNING, DONE, STOPPED, FAILED = "queued", "running", "done", "stopped",
 OPEN = (QUEUED, RUNNING)
 SILENT = 3.0
 """Seconds without a sign of life after which a service that starts takes a running job over."""
+_LEAST = 0.1
+"""Seconds below which a job that was stopped counts as over."""
 STALE = 30.0
 """Seconds without a sign of life after which a running job is another worker's."""
 
@@ -53,11 +55,21 @@ _JOBS = Table(
     Column("iterations", Integer, nullable=False),
     Column("cost", Float),
     Column("trace", Text, nullable=False),
+    Column("decisions", Text),
     Column("plan", Text),
     Column("result", Text),
     Column("error", Text),
 )
 _SHOWN = [column for column in _JOBS.c if column.name not in ("data", "plan")]
+
+
+class Wish(NamedTuple):
+    """What the user wants of a running job."""
+
+    word: str
+    """``stop``, ``delete``, or nothing."""
+    seconds: float
+    """How long it may search in all."""
 
 
 class Store:
@@ -105,15 +117,14 @@ class Store:
             row = connection.execute(select(_JOBS).where(_JOBS.c.id == number)).mappings().one()
             return _decoded(dict(row))
 
-    def give_back(self, workers: Sequence[str] = (), silent: float | None = None) -> int:
+    def give_back(self, workers: Sequence[str] = (), before: float = 0.0) -> int:
         """Queue running jobs again; how many.
 
         Args:
             workers: those of these workers, which are dead.
-            silent: those without a sign of life for so many seconds.
+            before: those without a sign of life since this time.
         """
-        limit = -1.0 if silent is None else time.time() - silent
-        lost = _JOBS.c.worker.in_(workers) | (_JOBS.c.alive < limit)
+        lost = _JOBS.c.worker.in_(workers) | (_JOBS.c.alive < before)
         with self._engine.begin() as connection:
             found = connection.execute(
                 update(_JOBS)
@@ -122,8 +133,8 @@ class Store:
             )
             return int(found.rowcount)
 
-    def note(self, number: str, **values: Any) -> str:
-        """Write what is new of a running job; the wish of the user: "", stop or delete."""
+    def note(self, number: str, **values: Any) -> Wish:
+        """Write what is new of a running job; what the user wants of it."""
         coded = {
             key: json.dumps(value) if key in _CODED and value is not None else value
             for key, value in values.items()
@@ -134,8 +145,12 @@ class Store:
                 .where(_JOBS.c.id == number)
                 .values(alive=time.time(), version=_JOBS.c.version + 1, **coded)
             )
-            wish = connection.execute(select(_JOBS.c.wish).where(_JOBS.c.id == number)).scalar()
-        return "delete" if wish is None else str(wish)
+            row = connection.execute(
+                select(_JOBS.c.wish, _JOBS.c.settings).where(_JOBS.c.id == number)
+            ).first()
+        if row is None:
+            return Wish("delete", 0.0)
+        return Wish(str(row[0]), float(json.loads(row[1])["seconds"]))
 
     def get(self, number: str) -> dict[str, Any] | None:
         """What is shown of a job; None for none of that number."""
@@ -143,12 +158,11 @@ class Store:
             row = connection.execute(select(*_SHOWN).where(_JOBS.c.id == number)).mappings().first()
         return None if row is None else _decoded(dict(row))
 
-    def version(self, number: str) -> int | None:
-        """A number that grows whenever something of the job changes."""
+    def versions(self, numbers: Sequence[str]) -> dict[str, int]:
+        """Numbers that grow whenever something of a job changes; jobs that are gone have none."""
+        wanted = select(_JOBS.c.id, _JOBS.c.version).where(_JOBS.c.id.in_(numbers))
         with self._engine.connect() as connection:
-            return connection.execute(
-                select(_JOBS.c.version).where(_JOBS.c.id == number)
-            ).scalar()  # fmt: skip
+            return {row[0]: int(row[1]) for row in connection.execute(wanted)}
 
     def whole(self, number: str) -> dict[str, Any] | None:
         """All of a job, with its file and its best plan."""
@@ -175,20 +189,43 @@ class Store:
             )
 
     def resume(self, number: str, seconds: float | None) -> bool:
-        """Queue a job that is over once more, from its best plan; whether it was over."""
+        """Queue a job that is over once more, from its best plan; whether it was over.
+
+        Args:
+            number: of the job.
+            seconds: how much longer it may search; None for what a stop has left of its time, or as
+                long once more where nothing is left.
+        """
         with self._engine.begin() as connection:
             mine = (_JOBS.c.id == number) & _JOBS.c.state.in_((DONE, STOPPED, FAILED))
-            row = connection.execute(select(_JOBS.c.settings).where(mine)).scalar()
+            row = connection.execute(select(_JOBS.c.settings, _JOBS.c.used).where(mine)).first()
             if row is None:
                 return False
-            settings = json.loads(row)
+            settings, used = json.loads(row[0]), float(row[1])
             if seconds is not None:
-                settings["seconds"] = seconds
-            values = {"state": QUEUED, "wish": "", "error": None, "used": 0.0}
+                settings["seconds"] = used + seconds
+            elif settings["seconds"] - used < _LEAST:
+                settings["seconds"] += used
+            values = {"state": QUEUED, "wish": "", "error": None}
             connection.execute(
                 update(_JOBS)
                 .where(mine)
                 .values(settings=json.dumps(settings), version=_JOBS.c.version + 1, **values)
+            )
+            return True
+
+    def limit(self, number: str, seconds: float) -> bool:
+        """Change how long a job that waits or runs may search in all; whether there is such."""
+        with self._engine.begin() as connection:
+            mine = (_JOBS.c.id == number) & _JOBS.c.state.in_(OPEN)
+            row = connection.execute(select(_JOBS.c.settings).where(mine)).scalar()
+            if row is None:
+                return False
+            settings = json.loads(row) | {"seconds": seconds}
+            connection.execute(
+                update(_JOBS)
+                .where(mine)
+                .values(settings=json.dumps(settings), version=_JOBS.c.version + 1)
             )
             return True
 
@@ -223,7 +260,7 @@ class Store:
         self._engine.dispose()
 
 
-_CODED = ("settings", "facts", "trace", "plan", "result")
+_CODED = ("settings", "facts", "trace", "decisions", "plan", "result")
 
 
 def _decoded(row: dict[str, Any]) -> dict[str, Any]:

@@ -250,6 +250,11 @@ class RichRoutingProblem(Problem):
 
         return classical(budget, instance)
 
+    def view(self, instance: Any, solution: Any) -> dict[str, Any]:
+        from neurols.routing.tables.view import view
+
+        return view(instance, solution)
+
     def drawer(self) -> Drawer:
         from . import drawing
 

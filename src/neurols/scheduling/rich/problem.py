@@ -255,6 +255,11 @@ class RichSchedulingProblem(Problem):
 
     # -- Pictures ---------------------------------------------------------------------------------
 
+    def view(self, instance: Any, solution: Any) -> dict[str, Any]:
+        from neurols.scheduling.tables.view import view
+
+        return view(instance, solution)
+
     def drawer(self) -> Drawer:
         from neurols.scheduling.rich import drawing
 

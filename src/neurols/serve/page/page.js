@@ -1,143 +1,81 @@
-"use strict";
-// The page of the service. All that comes from the server is shown as text, never as markup.
-const API = "api/v1";
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#7f7f7f"];
-const DASHES = ["", "8 4", "2 3", "8 3 2 3"];
-const SVG = "http://www.w3.org/2000/svg";
-const at = (id) => document.getElementById(id);
+// The page of the service: what is asked for, what is found, and how both are shown.
+import { drawChart } from "./chart.js";
+import { acceptedShare, drawDecisions } from "./decisions.js";
+import { at, button, element, key, number } from "./elements.js";
+import { drawPlan } from "./picture.js";
+import { ask, json, watch } from "./requests.js";
+
+const BETWEEN = 100; // milliseconds between two drawings of costs
+const REDRAWN = 400; // of a plan, and of decisions
 const jobs = new Map();
-const watched = new Map();
 let current = null;
+let inGap = false;
 let pictured = "";
+let picturing = false;
+let decided = "", decidedAt = 0;
+let longest = 3600;
 
-function headers() {
-  const token = sessionStorage.getItem("token");
-  return token ? { Authorization: `Bearer ${token}` } : {};
-}
+const isOpen = (job) => job.state === "queued" || job.state === "running";
+const sameFile = (one, other) => one.file === other.file && one.facts.problem === other.facts.problem && one.facts.size === other.facts.size;
+const compared = () => [...jobs.values()].filter((job) => sameFile(job, jobs.get(current)))
+  .sort((one, other) => one.created - other.created).slice(-12);
+const gap = (job, cost) => 100 * (cost - job.facts.best_known) / job.facts.best_known;
 
-async function ask(path, options = {}) {
-  const answer = await fetch(`${API}/${path}`, { ...options, headers: headers() });
-  if (answer.status === 401) at("token-row").hidden = false;
-  if (!answer.ok) {
-    let told = {};
-    try { told = await answer.json(); } catch { /* no problem description */ }
-    const lines = told.mistakes ?? [told.detail, told.remedy].filter(Boolean);
-    throw new Error([told.title ?? `error ${answer.status}`, ...lines].join("\n"));
-  }
-  return answer;
-}
-
-function element(name, text, attributes = {}) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
+// -- Asking -------------------------------------------------------------------------------------
 
 function complain(error) {
+  if (error.status === 401) at("token-row").hidden = false;
   at("fault").textContent = error.message;
   at("fault").hidden = false;
 }
 
-function number(value) {
-  return value === null ? "–" : Number(value).toLocaleString("en", { maximumFractionDigits: 3 });
+const chosen = () => at("file").files[0] ?? null;
+
+// What would be solved, as a name and a body; null where nothing is chosen.
+function wanted() {
+  const file = chosen();
+  if (file) return { file: file.name, body: file };
+  return at("example").value ? { file: at("example").value, body: null } : null;
+}
+
+async function look() {
+  at("fault").hidden = at("understood").hidden = true;
+  const one = wanted();
+  at("chosen").textContent = chosen()?.name ?? "a workbook, a table, or an instance file";
+  if (!one) return;
+  try {
+    const facts = await json(`understood?${new URLSearchParams({ file: one.file })}`, { method: "POST", body: one.body });
+    const known = Object.entries(facts).filter(([name, value]) => value !== null && !["plans", "instance"].includes(name)).slice(0, 8);
+    at("understood").textContent = known.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ");
+    at("understood").hidden = false;
+  } catch (error) { complain(error); }
 }
 
 async function start(event) {
   event.preventDefault();
   at("fault").hidden = true;
-  const file = at("file").files[0];
-  if (!file) return complain(new Error("choose a file first"));
-  const names = [...document.querySelectorAll("#controllers input:checked")].map((one) => one.value);
+  const one = wanted();
+  if (!one) return complain(new Error("choose a file first"));
+  const names = [...document.querySelectorAll("#controllers input:checked")].map((box) => box.value);
   try {
     for (const controller of names.length ? names : ["auto"]) {
-      const asked = new URLSearchParams({
-        file: file.name, seconds: at("seconds").value, seed: at("seed").value, controller,
-      });
-      const job = await (await ask(`jobs?${asked}`, { method: "POST", body: file })).json();
-      seen(job);
-      show(job.id);
-      watch(job.id);
+      const asked = new URLSearchParams({ file: one.file, seconds: at("seconds").value, seed: at("seed").value, controller });
+      const job = await json(`jobs?${asked}`, { method: "POST", body: one.body });
+      jobs.set(job.id, job);
+      if (controller === (names[0] ?? "auto")) show(job.id);
     }
+    listJobs();
+    follow();
+    if (innerWidth < 800) at("job").scrollIntoView();
   } catch (error) { complain(error); }
-}
-
-function seen(job) {
-  jobs.set(job.id, job);
-  listJobs();
-  if (current && (job.id === current || sameFile(job, jobs.get(current)))) draw();
-}
-
-const sameFile = (one, other) => other && one.file === other.file && one.settings.seed === other.settings.seed;
-
-function listJobs() {
-  const sorted = [...jobs.values()].sort((one, other) => other.created - one.created);
-  at("list").replaceChildren(...sorted.map((job) => {
-    const button = element("button", undefined, { type: "button", "aria-current": job.id === current });
-    button.append(element("span", `${job.file} · ${job.settings.controller}`));
-    button.append(element("span", `${job.state} ${number(job.cost)}`));
-    button.addEventListener("click", () => { show(job.id); watch(job.id); });
-    const item = element("li");
-    item.append(button);
-    return item;
-  }));
-}
-
-function show(id) {
-  current = id;
-  pictured = "";
-  at("picture").hidden = true;
-  at("job").hidden = false;
-  listJobs();
-  draw();
-}
-
-function draw() {
-  const job = jobs.get(current);
-  at("job-title").textContent = job.file;
-  const used = `${number(job.seconds)} of ${number(job.settings.seconds)} s`;
-  at("state").textContent = job.error ?? `${job.state}, cost ${number(job.cost)}, ${used}, ${number(job.iterations)} steps`;
-  const rows = Object.entries(job.facts).filter(([key]) => key !== "plans").map(([key, value]) => {
-    const row = element("tr");
-    row.append(element("th", key.replaceAll("_", " "), { scope: "row" }), element("td", String(value ?? "–")));
-    return row;
-  });
-  at("facts").replaceChildren(...rows);
-  drawActions(job);
-  drawChart([...jobs.values()].filter((one) => one.id === current || sameFile(one, job)));
-  drawPicture(job);
-}
-
-function drawActions(job) {
-  const open = job.state === "queued" || job.state === "running";
-  const act = (text, method, path) => {
-    const button = element("button", text, { type: "button" });
-    button.addEventListener("click", () => change(job.id, method, path));
-    return button;
-  };
-  const wanted = open ? [act("Stop", "POST", "/stop")] : [act("Search on", "POST", "/resume")];
-  at("actions").replaceChildren(...wanted, act("Delete", "DELETE", ""));
-  const kinds = job.cost === null ? [] : [...job.facts.plans, "svg", "html"];
-  if (at("downloads").dataset.of === `${job.id} ${kinds}`) return;
-  at("downloads").dataset.of = `${job.id} ${kinds}`;
-  at("downloads").replaceChildren(...kinds.map((kind) => {
-    const button = element("button", `plan.${kind}`, { type: "button" });
-    button.addEventListener("click", () => take(job, kind));
-    return button;
-  }));
 }
 
 async function change(id, method, path) {
   try {
     const answer = await ask(`jobs/${id}${path}`, { method });
-    if (method === "DELETE") {
-      jobs.delete(id);
-      current = null;
-      at("job").hidden = true;
-      return listJobs();
-    }
+    if (method === "DELETE") return forget(id);
     seen(await answer.json());
-    watch(id);
+    follow();
   } catch (error) { complain(error); }
 }
 
@@ -150,118 +88,239 @@ async function take(job, kind) {
   } catch (error) { complain(error); }
 }
 
-async function drawPicture(job) {
-  const wanted = `${job.id} ${job.cost}`;
-  if (job.cost === null || pictured === wanted || drawPicture.busy) return;
-  drawPicture.busy = true;
-  try {
-    const body = await (await ask(`jobs/${job.id}/plan.svg`)).blob();
-    if (current !== job.id) return;
-    URL.revokeObjectURL(at("picture").src);
-    at("picture").src = URL.createObjectURL(body);
-    at("picture").alt = `the best plan of ${job.file}`;
-    at("picture").hidden = false;
-    pictured = wanted;
-  } catch { /* drawing needs an extra package; the plan is there all the same */ pictured = wanted; }
-  finally {
-    drawPicture.busy = false;
-    const now = jobs.get(current);
-    if (now && `${now.id} ${now.cost}` !== pictured) setTimeout(() => drawPicture(now), 300);
-  }
+function follow() {
+  watch([...jobs.values()].filter(isOpen).map((job) => job.id), seen, forget, complain);
 }
 
-function drawChart(shown) {
-  const all = shown.filter((job) => job.trace.length);
-  const chart = at("chart");
-  chart.replaceChildren();
-  at("legend").replaceChildren();
-  if (!all.length) return;
-  const end = Math.max(1, ...all.map((job) => Math.max(job.seconds, job.trace.at(-1)[0])));
-  const costs = all.flatMap((job) => job.trace.map((point) => point[1]));
-  const low = Math.min(...costs), high = Math.max(...costs), span = high - low || 1;
-  const x = (time) => 70 + 555 * time / end, y = (cost) => 15 + 190 * (high - cost) / span;
-  const add = (name, attributes, text) => {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    chart.append(made);
-  };
-  for (const cost of [low, high]) add("text", { x: 64, y: y(cost) + 4, "text-anchor": "end" }, number(cost));
-  add("text", { x: 70, y: 230 }, "0 s");
-  add("text", { x: 625, y: 230, "text-anchor": "end" }, `${number(end)} s`);
-  all.forEach((job, place) => {
-    let path = "";
-    job.trace.forEach(([time, cost], k) => { path += k ? `H${x(time)}V${y(cost)}` : `M${x(time)} ${y(cost)}`; });
-    const colour = COLOURS[place % COLOURS.length];
-    add("path", { d: `${path}H${x(Math.max(job.seconds, job.trace.at(-1)[0]))}`, stroke: colour,
-      "stroke-dasharray": DASHES[Math.floor(place / COLOURS.length) % DASHES.length] });
-    const told = element("span", `${job.settings.controller}: ${number(job.cost)}`);
-    const mark = document.createElementNS(SVG, "svg");
-    mark.setAttribute("width", "20");
-    mark.setAttribute("height", "10");
-    const line = document.createElementNS(SVG, "line");
-    for (const [key, value] of Object.entries({ x1: 0, y1: 5, x2: 16, y2: 5, stroke: colour, "stroke-width": 3 })) {
-      line.setAttribute(key, value);
+// -- Showing ------------------------------------------------------------------------------------
+
+let due = false, drawnAt = 0;
+
+// Many events may come in a short time: all are taken, ten a second are drawn.
+function seen(job) {
+  jobs.set(job.id, job);
+  if (due) return;
+  due = true;
+  setTimeout(() => requestAnimationFrame(() => {
+    due = false;
+    drawnAt = performance.now();
+    listJobs();
+    if (current) draw();
+  }), Math.max(0, BETWEEN - (performance.now() - drawnAt)));
+}
+
+function forget(id) {
+  jobs.delete(id);
+  if (current === id) { current = null; at("job").hidden = true; }
+  listJobs();
+}
+
+function listJobs() {
+  const sorted = [...jobs.values()].sort((one, other) => other.created - one.created);
+  const list = at("list");
+  while (list.children.length > sorted.length) list.lastChild.remove();
+  sorted.forEach((job, place) => {
+    let item = list.children[place];
+    if (!item) {
+      item = element("li");
+      const made = button("", () => { show(made.dataset.job); at("job").focus({ preventScroll: innerWidth >= 800 }); });
+      made.append(element("span"), element("span"));
+      item.append(made);
+      list.append(item);
     }
-    mark.append(line);
-    told.prepend(mark);
-    at("legend").append(told);
+    const one = item.firstChild;
+    one.dataset.job = job.id;
+    one.setAttribute("aria-current", job.id === current);
+    one.children[0].textContent = `${job.file} · ${job.settings.controller}`;
+    one.children[1].textContent = `${job.state} ${number(job.cost)}`;
   });
 }
 
-async function watch(id) {
-  if (watched.has(id)) return;
-  watched.set(id, true);
-  try {
-    const answer = await ask(`jobs/${id}/events`);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "", due = false;
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += value;
-      const parts = text.split("\n\n");
-      text = parts.pop();
-      const last = parts.filter((part) => part.startsWith("event: job")).at(-1);
-      if (last) {
-        watched.set(id, JSON.parse(last.split("\ndata: ")[1]));
-        if (!due) { due = true; requestAnimationFrame(() => { due = false; if (watched.get(id) !== undefined) seen(watched.get(id)); }); }
-      }
-    }
-    const job = watched.get(id);
-    if (job && job !== true && jobs.has(id)) seen(job);
-  } catch (error) { complain(error); }
-  finally { watched.delete(id); }
+function show(id) {
+  current = id;
+  pictured = "";
+  at("picture").chosen = undefined;
+  at("picture").replaceChildren();
+  at("actions").dataset.of = at("downloads").dataset.of = at("facts").dataset.of = "";
+  at("job").hidden = false;
+  listJobs();
+  draw();
 }
+
+function draw() {
+  const job = jobs.get(current), shown = compared();
+  if (!job) return;
+  at("job-title").textContent = `${job.file} · ${job.settings.controller}`;
+  at("state").textContent = job.error ?? [
+    job.state, `cost ${number(job.cost)}`,
+    ...(job.facts.best_known && job.cost !== null ? [`gap ${number(gap(job, job.cost), 2)} %`] : []),
+    `${number(job.seconds, 1)} of ${number(job.settings.seconds, 1)} s`, `${number(job.iterations)} steps`].join(", ");
+  at("state").classList.toggle("late", Boolean(job.error));
+  at("progress").value = isOpen(job) ? Math.min(1, job.seconds / job.settings.seconds) : 1;
+  drawActions(job);
+  drawFacts(job);
+  const known = Boolean(job.facts.best_known);
+  drawScale(known);
+  drawChart(at("chart"), shown, (cost) => inGap && known ? gap(job, cost) : cost);
+  drawCompared(shown);
+  const states = shown.map((one) => `${one.id} ${one.state}`).join();
+  if (states !== decided || performance.now() - decidedAt > REDRAWN) {
+    decided = states;
+    decidedAt = performance.now();
+    drawDecisions(at("decisions"), shown);
+  }
+  drawPicture(job);
+}
+
+function drawActions(job) {
+  const home = at("actions");
+  at("limit-row").hidden = !isOpen(job);
+  if (document.activeElement !== at("limit")) {
+    at("limit").value = toRange(job.settings.seconds);
+    at("limit-told").textContent = `${number(job.settings.seconds, 1)} s`;
+  }
+  const left = job.settings.seconds - job.seconds;
+  if (home.dataset.of !== `${job.id} ${job.state}`) {
+    home.dataset.of = `${job.id} ${job.state}`;
+    const act = (text, method, path) => button(text, () => change(job.id, method, path));
+    const resumed = job.state === "stopped" && left > 0.1 ? "Continue" : "Search on";
+    const verbs = isOpen(job) ? [act("Pause", "POST", "/stop")] : [act(resumed, "POST", "/resume")];
+    home.replaceChildren(...verbs, act("Delete", "DELETE", ""));
+  }
+  const kinds = job.cost === null ? [] : [...job.facts.plans, "svg", "html"];
+  const downloads = at("downloads");
+  if (downloads.dataset.of === `${job.id} ${kinds}`) return;
+  downloads.dataset.of = `${job.id} ${kinds}`;
+  downloads.replaceChildren(...kinds.map((kind) => button(`plan.${kind}`, () => take(job, kind))));
+}
+
+function drawFacts(job) {
+  if (at("facts").dataset.of === job.id) return;
+  at("facts").dataset.of = job.id;
+  at("facts").replaceChildren(...Object.entries(job.facts).filter(([name]) => name !== "plans").map(([name, value]) => {
+    const row = element("tr");
+    row.append(element("th", name.replaceAll("_", " "), { scope: "row" }), element("td", String(value ?? "–")));
+    return row;
+  }));
+}
+
+function drawScale(known) {
+  if (!known) return at("scale").replaceChildren();
+  if (at("scale").firstChild) return;
+  const toggle = button("in %", () => { inGap = !inGap; toggle.setAttribute("aria-pressed", inGap); draw(); },
+    { "aria-pressed": inGap, title: "distance to the best known cost" });
+  at("scale").replaceChildren(toggle);
+}
+
+function drawCompared(shown) {
+  const head = element("tr");
+  head.append(...["controller", "cost", "gap %", "seconds", "steps", "accepted %", "state"].map((text, place) =>
+    element("th", text, { scope: "col", ...(place && place < 6 ? { class: "number" } : {}) })));
+  const best = Math.min(...shown.map((job) => job.cost ?? Infinity));
+  const rows = shown.map((job, place) => {
+    const row = element("tr");
+    const name = element("td");
+    name.append(key(place), " ", job.id === current ? element("strong", job.settings.controller) : job.settings.controller);
+    const figures = [`${number(job.cost)}${job.cost === best && shown.length > 1 ? " ★" : ""}`,
+      job.facts.best_known && job.cost !== null ? number(gap(job, job.cost), 2) : "–",
+      number(job.seconds, 1), number(job.iterations), number(acceptedShare(job.decisions), 1)];
+    row.append(name, ...figures.map((text) => element("td", text, { class: "number" })), element("td", job.state));
+    return row;
+  });
+  at("compared").replaceChildren(at("compared").firstElementChild, head, ...rows);
+}
+
+async function drawPicture(job) {
+  const wantedNow = `${job.id} ${job.cost}`;
+  if (job.cost === null || pictured === wantedNow || picturing) return;
+  picturing = true;
+  try {
+    const view = await json(`jobs/${job.id}/view`);
+    if (current === job.id) drawPlan(at("picture"), view);
+  } catch (error) {
+    if (error.status !== 404) complain(error);
+  }
+  pictured = wantedNow;
+  setTimeout(() => { picturing = false; if (jobs.has(current)) drawPicture(jobs.get(current)); }, REDRAWN);
+}
+
+// -- Time limits, on a scale on which a minute and an hour both have room -------------------------
+
+const fromRange = (value) => {
+  const seconds = Math.exp(Math.log(longest) * value / 100);
+  return Math.max(1, seconds < 20 ? Math.round(seconds) : Number(seconds.toPrecision(2)));
+};
+const toRange = (seconds) => Math.round(100 * Math.log(Math.max(1, seconds)) / Math.log(longest));
+
+function drag() {
+  at("seconds").value = fromRange(at("seconds-range").value);
+}
+
+async function limit() {
+  const seconds = Math.min(longest, fromRange(at("limit").value));
+  try {
+    seen(await json(`jobs/${current}?${new URLSearchParams({ seconds })}`, { method: "PATCH" }));
+    at("limit").blur();
+  } catch (error) { complain(error); }
+}
+
+// -- Opening ------------------------------------------------------------------------------------
 
 async function open() {
   try {
-    const names = await (await ask("controllers")).json();
-    at("controllers").replaceChildren(...names.map((name) => {
+    const [menu, known] = await Promise.all([json("menu"), json("jobs")]);
+    longest = Math.max(2, menu.seconds);
+    at("seconds").max = longest;
+    at("seconds").value = Math.min(10, longest);
+    at("seconds-range").value = toRange(at("seconds").value);
+    at("controllers").replaceChildren(...menu.controllers.map((name) => {
       const label = element("label");
       const box = element("input", undefined, { type: "checkbox", value: name });
       box.checked = name === "auto";
       label.append(box, ` ${name}`);
       return label;
     }));
-    for (const job of await (await ask("jobs")).json()) {
-      jobs.set(job.id, job);
-      if (job.state === "queued" || job.state === "running") watch(job.id);
-    }
+    at("example").replaceChildren(element("option", "–", { value: "" }), ...menu.examples.map((name) => element("option", name, { value: name })));
+    for (const job of known) jobs.set(job.id, job);
     listJobs();
+    follow();
+    document.documentElement.dataset.ready = "true";
   } catch (error) { complain(error); }
 }
 
+const THEMES = { "": "as the system has them", light: "light", dark: "dark" };
+
+function setTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  localStorage.setItem("theme", theme);
+  at("theme").setAttribute("aria-label", `Colours: ${THEMES[theme]}`);
+  at("theme").textContent = { "": "◐", light: "☀", dark: "☾" }[theme];
+}
+
+setTheme(localStorage.getItem("theme") in THEMES ? localStorage.getItem("theme") : "");
+at("theme").addEventListener("click", () => {
+  const names = Object.keys(THEMES);
+  setTheme(names[(names.indexOf(document.documentElement.dataset.theme ?? "") + 1) % names.length]);
+});
 at("form").addEventListener("submit", start);
-at("file").addEventListener("change", () => { at("chosen").textContent = at("file").files[0]?.name ?? ""; });
+at("file").addEventListener("change", () => { at("example").value = ""; look(); });
+at("example").addEventListener("change", () => { at("file").value = ""; look(); });
+at("seconds-range").addEventListener("input", drag);
+at("seconds").addEventListener("input", () => { at("seconds-range").value = toRange(at("seconds").value); });
+at("limit").addEventListener("input", () => { at("limit-told").textContent = `${number(fromRange(at("limit").value), 1)} s`; });
+at("limit").addEventListener("change", limit);
+at("token-row").addEventListener("submit", (event) => event.preventDefault());
 at("token").addEventListener("change", () => { sessionStorage.setItem("token", at("token").value); at("fault").hidden = true; open(); });
+addEventListener("resize", () => { if (current) { pictured = ""; draw(); } });
 for (const name of ["dragover", "dragleave", "drop"]) {
   at("drop").addEventListener(name, (event) => {
     event.preventDefault();
     at("drop").classList.toggle("over", name === "dragover");
     if (name !== "drop" || !event.dataTransfer.files.length) return;
     at("file").files = event.dataTransfer.files;
-    at("chosen").textContent = at("file").files[0].name;
+    at("example").value = "";
+    look();
   });
 }
 open();
