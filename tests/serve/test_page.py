@@ -42,6 +42,13 @@ def service(tmp_path_factory):
         yield address
 
 
+def upload_example(page, name, seconds):
+    """Choose a built-in instance."""
+    page.select_option("#example", name)
+    page.wait_for_selector("#understood:visible")
+    page.fill("#seconds", str(seconds))
+
+
 @contextmanager
 def opened(browser, address, **options):
     """A page whose console must stay empty."""
@@ -167,7 +174,7 @@ def test_routes_are_clicked_and_late_stops_are_red(browser, service, tmp_path):
 def test_phone_width_colours_and_keyboard(browser, service, scheme):
     size = {"width": 360, "height": 740}
     with opened(browser, service, viewport=size, color_scheme=scheme, has_touch=True) as page:
-        page.select_option("#example", "ft06")
+        upload_example(page, "ft06", 1)
         page.wait_for_selector("#understood:has-text('machines: 6')")
         choose(page, "auto")
         page.focus("#start")
