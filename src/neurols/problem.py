@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from neurols.errors import InputError
 
@@ -41,6 +41,17 @@ class Solution(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """The solution as ``solve --json`` shows it."""
+
+
+class Part(NamedTuple):
+    """A part of an instance, as an instance of its own, with its share of a solution."""
+
+    instance: Any
+    solution: Any
+    places: Any
+    """Where it belongs in the whole; for ``Problem.joined`` alone."""
+    size: int
+    """Its share of the work, in the units of ``Problem.work``."""
 
 
 class Drawer(Protocol):
@@ -205,6 +216,47 @@ class Problem:
         """The best solution that the workspace holds."""
         found: Solution = workspace.object.best_solution()
         return found
+
+    # -- Decomposition ----------------------------------------------------------------------------
+
+    part_size: ClassVar[int] = 0
+    """Work of a part that serves well where an instance is cut; 0 where none can be."""
+
+    def work(self, instance: Any) -> int:
+        """The size of an instance in the units of ``part_size``."""
+        return self.nodes(instance)
+
+    def pays_to_cut(self, instance: Any, workers: int) -> bool:
+        """Whether ``auto`` and ``classical`` do better with parts than with the whole, where so
+        many of them can be searched at once."""
+        return False
+
+    def parts(self, instance: Any, solution: Any, count: int, seed: Sequence[int]) -> list[Part]:
+        """Cut an instance and a solution into about so many parts that can be searched apart.
+
+        Borders follow from the seed: those of another one lie elsewhere. Empty where the instance
+        cannot be cut.
+        """
+        return []
+
+    def joined(
+        self, instance: Any, solution: Any, parts: Sequence[tuple[Part, Any]]
+    ) -> Mapping[str, Any]:
+        """The form, as ``check`` takes it, of the solution with these parts replaced by solutions
+        of their own."""
+        raise NotImplementedError
+
+    def part_controller(
+        self, given: ControllerSpec, budget: Budget, instance: Any, begin: float, end: float
+    ) -> ControllerSpec:
+        """The controller of a part from one share of the whole budget to another one."""
+        return given
+
+    def current_solution(self, instance: Any, workspace: Any) -> Solution:
+        """The solution with which the workspace's search would go on; the best one by default."""
+        return self.best_solution(instance, workspace)
+
+    # -- Costs ------------------------------------------------------------------------------------
 
     def shown_cost(self, instance: Any, cost: float) -> float:
         """The cost that a search's own figure stands for, where a search ranks by more than cost.
@@ -406,4 +458,4 @@ class Problem:
         return None
 
 
-__all__ = ["Drawer", "Problem", "Solution"]
+__all__ = ["Drawer", "Part", "Problem", "Solution"]

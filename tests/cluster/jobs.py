@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,23 @@ class Sleep:
     def __call__(self) -> int:
         time.sleep(self.seconds)
         return os.getpid()
+
+
+class SleepUntilCancelled:
+    """Ends when it is told to, which only a job of this process can be."""
+
+    def __init__(self) -> None:
+        self._told = threading.Event()
+
+    def __call__(self) -> None:
+        self._told.wait(60)
+
+    def cancel(self) -> None:
+        self._told.set()
+
+    @property
+    def was_cancelled(self) -> bool:
+        return self._told.is_set()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import neurols
 from neurols.cluster import Executor, WorkerLost, executor_for
 from neurols.cluster.processes import Processes
 
-from .jobs import DieUntil, Fail, FailOddly, Sleep, Square
+from .jobs import DieUntil, Fail, FailOddly, Sleep, SleepUntilCancelled, Square
 
 
 def _alive(pid: int) -> bool:
@@ -23,9 +23,13 @@ def _alive(pid: int) -> bool:
     return True
 
 
-@pytest.fixture(params=[None, 2], ids=["inline", "processes"])
+@pytest.fixture(params=["inline", "threads", "processes"])
 def home(request: pytest.FixtureRequest) -> Executor:
-    return executor_for(request.param)
+    return {
+        "inline": executor_for(),
+        "threads": executor_for(threads=2),
+        "processes": executor_for(2),
+    }[request.param]
 
 
 def test_every_job_has_one_outcome(home: Executor) -> None:
@@ -55,6 +59,14 @@ def test_jobs_are_taken_as_there_is_room_for_them(home: Executor) -> None:
     next(outcomes)
     outcomes.close()  # type: ignore[attr-defined]
     assert taken <= home.workers + 1
+
+
+def test_a_thread_s_job_is_told_when_nobody_waits_for_it() -> None:
+    long = SleepUntilCancelled()
+    outcomes = executor_for(threads=2).run([Square(3), long])
+    assert next(outcomes).value == 9
+    outcomes.close()  # type: ignore[attr-defined]
+    assert long.was_cancelled
 
 
 def test_what_cannot_travel_fails_alone() -> None:

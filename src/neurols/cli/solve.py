@@ -96,6 +96,23 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    decompose: Annotated[
+        bool | None,
+        typer.Option(
+            "--decompose/--whole",
+            help="Whether the threads search parts of the instance, cut anew in each round."
+            "  [default: where that pays]",
+            show_default=False,
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="auto|ADDRESS",
+            help="Search parts of the instance on a Ray cluster.",
+            show_default=False,
+        ),
+    ] = None,
     format: options.Format = None,
     rounding: options.Rounding = None,
     objective: options.Objective = None,
@@ -110,6 +127,7 @@ def solve(
     \b
     neurols solve ta01
     neurols solve shop.txt --time 60 --output plan.json --plot plan.html
+    neurols solve city.vrp --time 600 --cluster auto
     neurols solve ta41 --controller vns --iterations 100 --seed 3 --json
     neurols solve shop.txt --initial plan.json --time 10
     neurols solve today.xlsx --initial yesterday.xlsx --freeze-until 10:30 --output plan.xlsx
@@ -154,6 +172,8 @@ def solve(
                 searches=searches,
                 threads=threads,
                 share=share,
+                decompose=decompose,
+                cluster=cluster,
                 construction=construction,
                 trace_decisions=decisions is not None or _is_report(plot),
                 on_progress=on_progress,

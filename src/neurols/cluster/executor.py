@@ -63,7 +63,11 @@ class Executor(Protocol):
 
 
 def executor_for(
-    workers: int | None = None, cluster: str | None = None, *, isolated: bool = False
+    workers: int | None = None,
+    cluster: str | None = None,
+    *,
+    isolated: bool = False,
+    threads: int | None = None,
 ) -> Executor:
     """The home that the user asked for.
 
@@ -72,6 +76,8 @@ def executor_for(
         cluster: ``auto`` for the Ray cluster that is found (or one started on this machine), or
             the address of one.
         isolated: whether a single worker, too, is to be a process of its own.
+        threads: threads of this process, where neither workers nor a cluster are given: for jobs
+            that leave the interpreter alone.
 
     Raises:
         InputError: both were given, a number makes no sense, or Ray is not installed.
@@ -89,6 +95,10 @@ def executor_for(
         raise InputError(
             f"the number of workers is {workers}", remedy=f"give 1 to {MOST_WORKERS:,}"
         )
+    if workers is None and threads is not None:
+        from neurols.cluster.threads import Threads
+
+        return Threads(threads)
     if workers is None or (workers == 1 and not isolated):
         from neurols.cluster.inline import Inline
 

@@ -117,6 +117,29 @@ class VehicleRouting:
             best_known=best_known,
         )
 
+    def part(self, nodes: NDArray[Any], vehicles: int | None) -> VehicleRouting:
+        """The instance of these nodes alone, depot first, with so many vehicles.
+
+        What holds for the whole is not checked again; the vehicles must be enough.
+        """
+        import numpy as np
+
+        found: VehicleRouting = object.__new__(VehicleRouting)
+        places, matrix = self.coordinates, self.matrix
+        for name, value in (
+            ("name", f"{self.name} (part)"),
+            ("coordinates", None if places is None else places[nodes]),
+            ("demands", self.demands[nodes]),
+            ("capacity", self.capacity),
+            ("metric", self.metric),
+            ("matrix", None if matrix is None else matrix[np.ix_(nodes, nodes)]),
+            ("vehicles", vehicles),
+            ("max_distance", self.max_distance),
+            ("best_known", None),
+        ):
+            object.__setattr__(found, name, value)
+        return found
+
     @property
     def nodes(self) -> int:
         """Number of nodes, the depot included."""

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InfeasibleSolution, InputError
-from neurols.problem import Drawer, Problem
+from neurols.problem import Drawer, Part, Problem
 
 from .check import check
 from .instance import VehicleRouting
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _SUFFIXES = {".vrp", ".tsp", ".atsp"}
 _VALIDATION_CUSTOMERS = (100, 300)
 _DESCENT_SECONDS = 8e-6  # a customer, from a good solution
+_PART_CUSTOMERS = 15_000  # of a part; smaller ones find less in the same time
+_LEAST_CUT = 10_000  # customers
 
 
 class RoutingProblem(Problem):
@@ -161,6 +163,42 @@ class RoutingProblem(Problem):
             return kind(native, settings, routes)
         except ValueError as error:
             raise InputError(f"{instance.name}: {error}") from None
+
+    part_size = _PART_CUSTOMERS
+
+    def pays_to_cut(self, instance: VehicleRouting, workers: int) -> bool:
+        customers = instance.customers
+        return workers > 1 and customers >= _LEAST_CUT and instance.coordinates is not None
+
+    def parts(
+        self, instance: VehicleRouting, solution: RoutePlan, count: int, seed: Sequence[int]
+    ) -> list[Part]:
+        from .parts import cut
+
+        return cut(instance, solution, count, seed)
+
+    def joined(
+        self,
+        instance: VehicleRouting,
+        solution: RoutePlan,
+        parts: Sequence[tuple[Part, RoutePlan]],
+    ) -> dict[str, Any]:
+        from .parts import join
+
+        return join(solution, parts)
+
+    def part_controller(
+        self, given: ControllerSpec, budget: Budget, instance: Any, begin: float, end: float
+    ) -> ControllerSpec:
+        from .auto import of_part
+
+        return of_part(given, budget, instance, begin, end)
+
+    def current_solution(
+        self, instance: VehicleRouting, workspace: _core.RoutingWorkspace | _core.TourWorkspace
+    ) -> RoutePlan:
+        routes = workspace.routes()
+        return RoutePlan(routes, check(instance, {"routes": routes}))
 
     def action_sets(self) -> Mapping[str, ActionSet]:
         from .actions import ACTION_SETS
@@ -353,6 +391,11 @@ class TourProblem(RoutingProblem):
             settings,
             initial,
         )
+
+    part_size = 0
+
+    def pays_to_cut(self, instance: VehicleRouting, workers: int) -> bool:
+        return False
 
     def paper_table(self) -> None:
         return None

@@ -17,6 +17,7 @@ from neurols.search.budget import Budget, Team
 from neurols.search.callbacks import OnProgress, run_watched
 from neurols.search.controllers import DEFAULT, is_reusable, resolve
 from neurols.search.decisions import BINS, LATEST, Decisions, decisions_of
+from neurols.search.decomposition import Wishes, is_cut, solve_in_parts
 from neurols.search.interrupt import interruptible
 from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
 
@@ -43,6 +44,8 @@ def solve(
     searches: int | None = None,
     threads: int | None = None,
     share: bool | None = None,
+    decompose: bool | None = None,
+    cluster: str | None = None,
     initial: Any | None = None,
     construction: str | None = None,
     trace_decisions: bool = False,
@@ -67,6 +70,10 @@ def solve(
         threads: searches that run at once; by default one a core.
         share: whether the searches share what they find from time to time, or are independent.
             By default they share under a time limit.
+        decompose: whether the threads search parts of the instance, cut elsewhere in each round,
+            instead of the whole each. By default where that finds more: large instances of vehicle
+            routing, under a time limit, by ``auto`` or ``classical``.
+        cluster: ``auto`` or the address of a Ray cluster, whose processors search the parts.
         initial: a solution to start from, or a file that holds one.
         construction: how the initial solution is built; by default the problem's best rule.
         trace_decisions: keep what was decided when, for ``result.decisions`` and its picture.
@@ -96,12 +103,29 @@ def solve(
             raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
         start_from = _initial_solution(problem, instance, initial)
 
-        menu = Menu.of(problem, instance)
         # A plan that is yet to be completed has no cost.
         whole = start_from is not None and not problem.is_begun(start_from)
         budget = replace(budget, given=start_from.cost if start_from and whole else None)
+        traced = trace_decisions or on_decisions is not None
+        wishes = Wishes(decompose, cluster, searches, threads, share, traced)
+        if is_cut(problem, instance, controller, budget, wishes):
+            return solve_in_parts(
+                problem,
+                instance,
+                controller,
+                budget,
+                wishes.home(),
+                seed=seed,
+                start_from=start_from,
+                construction=_known(construction, problem, instance),
+                interruption=interruption,
+                on_progress=on_progress,
+                on_solution=on_solution,
+                started=started,
+            )
+        menu = Menu.of(problem, instance)
         setup = resolve(controller, problem, menu, budget, instance)
-        setup.search.trace_bins = BINS if trace_decisions or on_decisions is not None else 0
+        setup.search.trace_bins = BINS if traced else 0
         if construction is not None:
             setup.workspace.construction = _known(construction, problem, instance)
 
@@ -170,7 +194,9 @@ def _checkpoints(budget: Budget) -> int:
     return int(min(_MOST_CHECKPOINTS, max(_CHECKPOINTS, budget.time_limit / _BETWEEN)))
 
 
-def _known(construction: str, problem: Problem, instance: Any) -> str:
+def _known(construction: str | None, problem: Problem, instance: Any) -> str:
+    if construction is None:
+        return ""
     known = problem.constructions(instance)
     if construction not in known:
         raise InputError(
