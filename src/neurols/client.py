@@ -128,13 +128,12 @@ class Client:
 
     def save(self, number: str, path: str | PathLike[str]) -> None:
         """Save the best plan so far to a file, of the kind that its suffix names."""
-        from neurols.files.whole_file import whole_file
+        from neurols.files.whole_file import write_bytes
 
         suffix = Path(path).suffix.lower()[1:]
         with self._open("GET", f"jobs/{number}/plan.{suffix or 'json'}") as answer:
             data = answer.read()
-        with whole_file(path) as partial:
-            partial.write_bytes(data)
+        write_bytes(path, data)
 
     def _json(self, method: str, path: str, data: bytes | None = None) -> dict[str, Any]:
         with self._open(method, path, data) as answer:

@@ -316,10 +316,9 @@ class Problem:
         """Write the solution so that ``read_solution`` reads it back."""
         from json import dumps
 
-        from neurols.files.whole_file import whole_file
+        from neurols.files.whole_file import write_text
 
-        with whole_file(path) as partial:
-            partial.write_text(dumps(solution.to_json()) + "\n", encoding="utf-8")
+        write_text(path, dumps(solution.to_json()) + "\n")
 
     def is_begun(self, initial: Any) -> bool:
         """Whether this is a start that the search completes: no whole solution, not checked."""

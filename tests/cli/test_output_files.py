@@ -134,6 +134,31 @@ def test_every_file_that_fails_is_told(cli: Cli, tmp_path: Path) -> None:
     assert json.loads(answer.out)["feasible"]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_workbook_on_a_full_disk_is_one_line(cli: Cli, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.xlsx"
+    plan.symlink_to("/dev/full")
+    answer = cli("solve", "rr-vrptw-n50", *FAST, "--output", plan)
+    assert answer.code == 2
+    (line,) = answer.err.splitlines()
+    assert "plan.xlsx: cannot be written: no space left on device" in line
+    assert plan.is_symlink()
+
+
+def test_a_workbook_without_room_for_its_parts_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from neurols.errors import InputError
+    from neurols.tables.write import Page, write_pages
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("openpyxl.Workbook.save", full)
+    with pytest.raises(InputError, match="cannot be written: no space left on device"):
+        write_pages(tmp_path / "plan.xlsx", [Page("stops", ["a"], [[1]])])
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes anywhere")
 @pytest.mark.usefixtures("no_search")
 def test_a_folder_without_permission_is_refused(cli: Cli, tmp_path: Path) -> None:

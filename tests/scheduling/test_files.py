@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from neurols.errors import InputError
-from neurols.files.whole_text import read_text, write_text
+from neurols.files.whole_file import read_text, write_text
 from neurols.scheduling import read
 
 

@@ -14,7 +14,7 @@ from neurols.batch.ledger import DONE, FAILED, Ledger, Line
 from neurols.batch.task import SolveFile
 from neurols.cluster import Executor, Outcome
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import make_folder, write_bytes
 
 PLANS = "plans"
 SUMMARY = "summary.csv"
@@ -121,8 +121,8 @@ def _keep(outcome: Outcome, output: Path) -> Line:
         return _failure(item, job.key, outcome.error, outcome.host, outcome.attempts)
     record, suffix, plan = outcome.value
     path = output / PLANS / f"{item.name}{suffix}"
-    with whole_file(path) as partial:
-        partial.write_bytes(plan)
+    make_folder(path.parent)
+    write_bytes(path, plan)
     return {
         **{"name": item.name, "key": job.key, "status": DONE, "source": item.source},
         **record,
@@ -145,8 +145,7 @@ def _write_summary(path: Path, lines: tuple[Line, ...]) -> None:
     table.writerow(_COLUMNS)
     for line in lines:
         table.writerow([_cell(line.get(column)) for column in _COLUMNS])
-    with whole_file(path) as partial:
-        partial.write_text(text.getvalue(), encoding="utf-8", errors="backslashreplace")
+    write_bytes(path, text.getvalue().encode("utf-8", "backslashreplace"))
 
 
 def _cell(value: Any) -> Any:

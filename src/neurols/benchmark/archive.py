@@ -106,7 +106,7 @@ def read_archive(folder: Path) -> Archive:
 
 def pack(archive: Archive, folder: Path) -> Path:
     """Keep an archive, compressed, in a folder of its name; the same bytes for the same records."""
-    from neurols.plotting.output import make_folder, write_bytes
+    from neurols.files.whole_file import make_folder, write_bytes
 
     target = folder / archive.name
     make_folder(target)

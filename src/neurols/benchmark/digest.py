@@ -18,7 +18,8 @@ from neurols.benchmark.digest_tables import glance, overview, table_of
 from neurols.benchmark.learned import learned_line
 from neurols.benchmark.text import cell, code
 from neurols.errors import InputError
-from neurols.plotting.output import make_folder, write_bytes, write_picture
+from neurols.files.whole_file import make_folder, write_bytes
+from neurols.plotting.output import write_picture
 
 _BEGIN = re.compile(r"<!-- results:(?P<pages>[^>]*)begin -->\n")
 END = "<!-- results: end -->"

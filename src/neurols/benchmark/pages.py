@@ -21,7 +21,8 @@ from neurols.benchmark.plan import Plan
 from neurols.benchmark.report import Table, tabulate
 from neurols.benchmark.runner import Record
 from neurols.benchmark.text import cell, code, file_part
-from neurols.plotting.output import make_folder, write_bytes, write_picture
+from neurols.files.whole_file import make_folder, write_bytes
+from neurols.plotting.output import write_picture
 
 _WORDS = {
     "machine": "machine",

@@ -34,7 +34,7 @@ def describe(
     Returns:
         What the file holds.
     """
-    from neurols.plotting.output import make_folder, write_bytes
+    from neurols.files.whole_file import make_folder, write_bytes
 
     path = Path(folder) / FILE_NAME
     make_folder(path.parent)

@@ -14,7 +14,7 @@ from neurols.benchmark.pages import tables_of, title_of
 from neurols.benchmark.published import published_for
 from neurols.benchmark.report import Row, Table
 from neurols.benchmark.text import cell
-from neurols.plotting.output import write_bytes
+from neurols.files.whole_file import write_bytes
 
 _DEFAULT = "auto"
 

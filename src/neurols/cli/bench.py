@@ -242,7 +242,7 @@ def _report(found: Run, output: Path | None, json: bool, times: list[float] | No
     from neurols.benchmark import csv_text, latex, markdown, rich_table, tabulate
     from neurols.benchmark.anytime import checkpoint_table
     from neurols.benchmark.runner import EXTRA_KEYS
-    from neurols.plotting.output import write_bytes
+    from neurols.files.whole_file import write_bytes
 
     tables = {"table": tabulate(found.records, found.planned)}
     if times is not None and found.records:

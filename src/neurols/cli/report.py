@@ -68,7 +68,7 @@ def report(
     from neurols.benchmark.pages import write_page
     from neurols.benchmark.summary import write_index
     from neurols.cli.notes import note
-    from neurols.plotting.output import make_folder
+    from neurols.files.whole_file import make_folder
 
     if parquet and not parquet_file.available():
         raise InputError(

@@ -167,7 +167,7 @@ def _study(
     import json as text
 
     from neurols.cli.progress import watch_tuning
-    from neurols.plotting.output import make_folder, write_bytes
+    from neurols.files.whole_file import make_folder, write_bytes
     from neurols.tune import tune as run_study
     from neurols.tune.storage import check_path, optuna
 

@@ -1,41 +1,114 @@
-"""Files that are there in full or not at all, also where a run is killed or the disk is full."""
+"""Reading and writing whole files, with every mishap turned into one line for the user."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
 from neurols.errors import InputError
+from neurols.files.file_bytes import read_bytes, reason
 
 
-@contextmanager
-def whole_file(file: str | PathLike[str], *also: type[Exception]) -> Iterator[Path]:
-    """A path to write to; the file takes its content over when all is written.
-
-    Args:
-        file: the file.
-        also: errors, besides those of the system, by which a writer says that it cannot write.
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file; a byte order mark is dropped.
 
     Raises:
-        InputError: it cannot be written; an older file stays as it was.
+        InputError: the file is missing, a directory, unreadable, binary or not UTF-8.
     """
-    path = Path(file)
-    failures: tuple[type[Exception], ...] = (OSError, *also)
-    partial = path.with_name(path.name + ".partial")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            yield partial
-            os.replace(partial, path)
-        finally:
-            partial.unlink(missing_ok=True)
-    except failures as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
+    data = read_bytes(path)
+    if b"\0" in data:
         raise InputError(
-            f"cannot be written: {' '.join(reason.split())[:120]}",
-            file=file,
-            remedy="make room or name another folder; an older file of this name is unharmed",
+            "this is a binary file, not text",
+            file=path,
+            line=_line_at(data, data.index(b"\0")),
+            remedy="give a text file (one in UTF-16 must be saved as UTF-8 first)",
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text",
+            file=path,
+            line=_line_at(data, error.start),
+            remedy="save the file as UTF-8",
         ) from None
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """The same as ``write_bytes``, in UTF-8."""
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise writing_failed(path, error) from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: str | PathLike[str], data: bytes) -> None:
+    """Write a file so that it is there in full or not at all: an older one stays until then.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))  # through a link, to the file it stands for
+    scratch = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.tmp")
+    try:
+        place = Path(path)  # not the target: the link /dev/stdout resolves to no path of a pipe
+        if place.exists() and not place.is_file() and not place.is_dir():
+            place.write_bytes(data)  # a device or a pipe cannot be replaced
+            return
+        try:
+            with open(scratch, "xb") as stream:
+                stream.write(data)
+            if target.is_file():
+                os.chmod(scratch, target.stat().st_mode & 0o777)
+            os.replace(scratch, target)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise writing_failed(path, error) from None
+
+
+def write_rows(
+    path: str | PathLike[str], columns: Sequence[str], rows: Iterable[Mapping[str, object]]
+) -> None:
+    """Write rows as CSV, whole or not at all; a row need not have every column."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    write_text(path, text.getvalue())
+
+
+def make_folder(path: str | PathLike[str]) -> None:
+    """Make a folder and those above it, where they are not there yet.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"the folder cannot be made: {reason(error)}", file=path, remedy="choose another folder"
+        ) from None
+
+
+def _line_at(data: bytes, position: int) -> int:
+    return data.count(b"\n", 0, position) + 1
+
+
+def writing_failed(path: str | PathLike[str], error: Exception) -> InputError:
+    """The error of a system call as one line."""
+    if isinstance(error, FileNotFoundError):
+        return InputError("its folder does not exist", file=path, remedy="create the folder first")
+    if isinstance(error, IsADirectoryError):
+        return InputError("this is a directory", file=path, remedy="name a file in it")
+    if isinstance(error, PermissionError):
+        return InputError("no permission to write it", file=path, remedy="choose another folder")
+    return InputError(
+        f"cannot be written: {reason(error)}", file=path, remedy="choose another folder"
+    )

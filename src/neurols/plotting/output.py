@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from neurols.errors import InputError
-from neurols.files.whole_text import write_bytes as write_bytes
+from neurols.files.whole_file import write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -82,21 +82,6 @@ def image_bytes(
             metadata["Date"] = None
         figure.savefig(buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=metadata)
     return buffer.getvalue()
-
-
-def make_folder(path: str | PathLike[str]) -> None:
-    """Make a folder and those above it, where they are not there yet.
-
-    Raises:
-        InputError: it cannot be made.
-    """
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise InputError(
-            f"the folder cannot be made: {reason}", file=path, remedy="choose another folder"
-        ) from None
 
 
 def write_picture(figure: Figure, path: str | PathLike[str]) -> None:

@@ -7,13 +7,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.plotting.output import (
-    check_library,
-    check_target,
-    image_bytes,
-    suffix_of,
-    write_bytes,
-)
+from neurols.files.whole_file import write_bytes
+from neurols.plotting.output import check_library, check_target, image_bytes, suffix_of
 from neurols.plotting.titles import amount, headline, subline
 from neurols.registry import problem_of
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor
 
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import make_folder, write_bytes
 from neurols.policy.network import NetworkConfig, PolicyNetwork
 from neurols.policy.spec import METADATA_KEY, ModelCard, ObservationSpec
 
@@ -25,8 +25,8 @@ def write_tensors(
 ) -> None:
     """Write a safetensors file whole or not at all, so that a killed run leaves the last one."""
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    with whole_file(file, SafetensorError) as partial:
-        save_file(plain, partial, dict(metadata))
+    make_folder(Path(file).parent)
+    write_bytes(file, save(plain, dict(metadata)))
 
 
 def read_tensors(

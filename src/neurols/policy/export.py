@@ -10,13 +10,14 @@ import base64
 import copy
 import warnings
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import make_folder, write_bytes
 from neurols.policy.checkpoint import check_finite
 from neurols.policy.graph import Groups, UnrolledEdges, pool_members
 from neurols.policy.network import PolicyNetwork, acting_fractions, cosine_features
@@ -157,8 +158,8 @@ def export(network: PolicyNetwork, card: ModelCard, file: str | PathLike[str]) -
     for key, value in entries.items():
         entry = decider.metadata_props.add()
         entry.key, entry.value = key, value
-    with whole_file(file) as partial:
-        partial.write_bytes(decider.SerializeToString())
+    make_folder(Path(file).parent)
+    write_bytes(file, decider.SerializeToString())
 
 
 class _Input:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import make_folder, write_bytes
 from neurols.policy.damage import LONGEST_CARD, reading_card, unreadable
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def write(
     tensor = np.ascontiguousarray(weights, dtype=np.float32)
     if not np.isfinite(tensor).all():
         raise InputError("weights that are not finite are not written", file=file)
-    with whole_file(file, SafetensorError) as partial:
-        save_file({_TENSOR: tensor}, partial, {kind: json.dumps(about)})
+    make_folder(Path(file).parent)
+    write_bytes(file, save({_TENSOR: tensor}, {kind: json.dumps(about)}))
 
 
 def read(

@@ -11,7 +11,7 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.files.json_text import parse_json
-from neurols.files.whole_text import write_text
+from neurols.files.whole_file import write_text
 
 from .instance import VehicleRouting
 from .read import JSON_FORMAT, JSON_VERSION

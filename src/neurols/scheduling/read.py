@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from neurols.files.whole_text import read_text
+from neurols.files.whole_file import read_text
 from neurols.scheduling import formats
 from neurols.scheduling.formats import Format
 from neurols.scheduling.instance import JobShop

@@ -11,7 +11,7 @@ from typing import Any
 
 from neurols.errors import InputError
 from neurols.files.json_lines import line_of
-from neurols.files.whole_text import read_text, write_text
+from neurols.files.whole_file import read_text, write_text
 from neurols.scheduling.instance import JobShop
 from neurols.scheduling.read_json import parse_object
 from neurols.scheduling.solution import Schedule

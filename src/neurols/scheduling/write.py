@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from os import PathLike, fspath
 
-from neurols.files.whole_text import write_text
+from neurols.files.whole_file import write_text
 from neurols.scheduling import formats
 from neurols.scheduling.formats import Format
 from neurols.scheduling.instance import JobShop

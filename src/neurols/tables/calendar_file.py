@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from os import PathLike
 
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import write_text
 
 _OCTETS = 73  # of a line, which continues on the next one
 
@@ -32,8 +32,7 @@ def write_calendar(path: str | PathLike[str], name: str, events: Iterable[Event]
         InputError: there is none, or the file cannot be written.
     """
     lines = list(_lines(name, events))
-    with whole_file(path) as partial:
-        partial.write_bytes("".join(f"{line}\r\n" for line in lines).encode())
+    write_text(path, "".join(f"{line}\r\n" for line in lines))
 
 
 def dates_missing(path: str | PathLike[str]) -> InputError:

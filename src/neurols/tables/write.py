@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import write_bytes, write_text, writing_failed
 
 WIDEST = 60  # characters of a column
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -41,10 +42,11 @@ def write_pages(path: str | PathLike[str], pages: Sequence[Page]) -> None:
     if suffix == ".xlsx":
         _write_workbook(path, pages[:_SHEETS])
     elif suffix == ".csv":
-        with whole_file(path) as partial, open(partial, "w", encoding="utf-8", newline="") as out:
-            table = csv.writer(out, lineterminator="\n")
-            table.writerow(pages[0].header)
-            table.writerows([_plain(cell) for cell in row] for row in pages[0].rows)
+        out = io.StringIO()
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(pages[0].header)
+        table.writerows([_plain(cell) for cell in row] for row in pages[0].rows)
+        write_text(path, out.getvalue())
     else:
         raise InputError(
             f"tables are not written as {suffix or 'a file without suffix'}",
@@ -95,8 +97,12 @@ def _write_workbook(path: str | PathLike[str], pages: Sequence[Page]) -> None:
                 widths[column - 1] = max(widths[column - 1], wide)
         for column, width in enumerate(widths, start=1):
             sheet.column_dimensions[get_column_letter(column)].width = min(WIDEST, width + 2)
-    with whole_file(path) as partial:
-        book.save(partial)
+    data = io.BytesIO()
+    try:
+        book.save(data)
+    except OSError as error:  # it has its parts in files first
+        raise writing_failed(path, error) from None
+    write_bytes(path, data.getvalue())
 
 
 def _title(name: str, used: set[str]) -> str:

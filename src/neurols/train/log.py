@@ -13,6 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from neurols.errors import InputError
+from neurols.files.whole_file import make_folder, write_rows
+
 METRICS = {
     "epoch": "epochs completed",
     "transitions": "decisions collected, over all searches",
@@ -38,16 +41,11 @@ class TrainingLog:
     """Writes one row per epoch. A resumed run drops the rows after its checkpoint."""
 
     def __init__(self, folder: Path, *, resumed_epoch: int, progress: bool) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self._file = folder / "training.csv"
         self.rows: list[dict[str, float]] = []
         if resumed_epoch and self._file.exists():
-            with self._file.open(newline="", encoding="utf-8") as handle:
-                read = [
-                    {key: float(value) for key, value in row.items() if value not in ("", None)}
-                    for row in csv.DictReader(handle)
-                ]
-            self.rows = [row for row in read if row["epoch"] <= resumed_epoch]
+            self.rows = [row for row in _rows(self._file) if row["epoch"] <= resumed_epoch]
         self._board = _board(folder)
         self._bar: Any = None
         self._task: Any = 0
@@ -60,12 +58,7 @@ class TrainingLog:
         """Write an epoch."""
         self.rows.append(dict(row))
         columns = list(dict.fromkeys([*METRICS, *(key for row in self.rows for key in row)]))
-        partial = self._file.with_suffix(".partial")
-        with partial.open("w", newline="", encoding="utf-8") as handle:
-            writer = csv.DictWriter(handle, columns, restval="")
-            writer.writeheader()
-            writer.writerows(self.rows)
-        partial.replace(self._file)
+        write_rows(self._file, columns, self.rows)
         if self._board is not None:
             for name, value in row.items():
                 if math.isfinite(value):
@@ -85,6 +78,22 @@ class TrainingLog:
             self._board.close()
         if self._bar is not None:
             self._bar.stop()
+
+
+def _rows(file: Path) -> list[dict[str, float]]:
+    try:
+        with file.open(newline="", encoding="utf-8") as handle:
+            rows = [
+                {key: float(value) for key, value in row.items() if value not in ("", None)}
+                for row in csv.DictReader(handle)
+            ]
+        if not all("epoch" in row for row in rows):
+            raise ValueError("a row has no epoch")
+    except (ValueError, TypeError, csv.Error) as error:
+        raise InputError(
+            f"the curve cannot be read ({error})", file=file, remedy="remove it and resume again"
+        ) from None
+    return rows
 
 
 def _line(rows: Sequence[Mapping[str, float]]) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.files.whole_file import make_folder, write_text
 from neurols.policy.actions import ActionSet
 from neurols.train.config import DQNConfig, PPOConfig
 from neurols.train.training_data import TrainingData
@@ -50,9 +51,9 @@ class Run:
 
     def save(self, folder: Path) -> None:
         """Write the request; the folder is made where needed."""
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         text = json.dumps({"algorithm": self.algorithm, **asdict(self)}, indent=2) + "\n"
-        (folder / _REQUEST).write_text(text, encoding="utf-8")
+        write_text(folder / _REQUEST, text)
 
     @classmethod
     def load(cls, folder: Path) -> Run:
@@ -214,7 +215,7 @@ def write_card(model: Path, run: Run, verdict: str) -> None:
     title = f"{run.data.problem}-{run.data.actions.kind}"
     unknown = "How it does on instances of other sizes and budgets than those it was trained on."
     text = markdown(title, known, {"Results": verdict, "Not known": unknown})
-    (model.parent / CARD).write_text(text, encoding="utf-8")
+    write_text(model.parent / CARD, text)
 
 
 def commit() -> str:

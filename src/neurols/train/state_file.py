@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from neurols.errors import InputError
+from neurols.files.whole_file import write_rows, write_text
 
 _STATE, _CURVE = "state.json", "training.csv"
 
 
 def store(folder: Path, state: Mapping[str, Any], curve: Sequence[Mapping[str, float]]) -> None:
-    """Write both; the state whole or not at all."""
-    partial = folder / "state.partial"
-    partial.write_text(json.dumps({**state, "curve": curve}), encoding="utf-8")
-    partial.replace(folder / _STATE)
+    """Write both, each whole or not at all."""
+    write_text(folder / _STATE, json.dumps({**state, "curve": curve}))
     if curve:
-        with (folder / _CURVE).open("w", newline="", encoding="utf-8") as handle:
-            writer = csv.DictWriter(handle, list(curve[0]))
-            writer.writeheader()
-            writer.writerows(curve)
+        write_rows(folder / _CURVE, list(curve[0]), curve)
 
 
 def stored(folder: Path, needed: Collection[str]) -> dict[str, Any]:

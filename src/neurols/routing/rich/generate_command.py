@@ -19,7 +19,7 @@ Clients = Annotated[int, typer.Option(metavar="N", help="Number of clients.")]
 
 
 def _write(instance: Any, path: Path) -> None:
-    from neurols.files.whole_text import write_text
+    from neurols.files.whole_file import write_text
 
     from .json_form import to_json
 

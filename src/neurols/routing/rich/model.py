@@ -471,7 +471,7 @@ class Model:
         """Write the instance as JSON, which ``neurols solve`` and ``neurols.load`` read."""
         import json
 
-        from neurols.files.whole_text import write_text
+        from neurols.files.whole_file import write_text
 
         from .json_form import to_json
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
 from neurols.files.json_text import parse_json
-from neurols.files.whole_text import write_text
+from neurols.files.whole_file import write_text
 
 from ..source import text_of
 from ..write import read_solution

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
-from neurols.files.whole_file import whole_file
+from neurols.files.whole_file import write_text
 from neurols.routing.rich.table import rows
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def write_geojson(instance: RichRouting, plan: RoutingPlan, path: str | PathLike
             remedy="give every depot and client 'latitude' and 'longitude'",
         )
     text = json.dumps({"type": "FeatureCollection", "features": _features(instance, plan)})
-    with whole_file(path) as partial:
-        partial.write_text(text, encoding="utf-8")
+    write_text(path, text)
 
 
 def _features(instance: RichRouting, plan: RoutingPlan) -> list[dict[str, Any]]:

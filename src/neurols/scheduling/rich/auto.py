@@ -10,7 +10,7 @@ from neurols.scheduling.rich.instance import Objective
 if TYPE_CHECKING:
     from neurols.search.budget import Budget
 
-FEW_STEPS = 500
+SHORT_BUDGET = 500
 """Steps up to which tabu search over insertions is ahead of annealing over ruins."""
 SMALL = 300
 """Operations up to which a search under a time limit sees every one often."""
@@ -26,7 +26,7 @@ def classical(budget: Budget, instance: Any) -> str:
 
     Sums over the jobs are rougher ground than a longest path: small shops begin hotter there.
     """
-    if budget.iterations is not None and budget.iterations <= FEW_STEPS:
+    if budget.iterations is not None and budget.iterations <= SHORT_BUDGET:
         return "tabu"
     terms = replace(instance.objective, makespan=0, max_lateness=0, setup_time=0)
     is_small = len(instance.operations) <= SMALL

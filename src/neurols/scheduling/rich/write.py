@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from neurols.errors import InputError
-from neurols.files.whole_text import write_text
+from neurols.files.whole_file import write_text
 from neurols.scheduling.rich.instance import (
     Job,
     Machine,
