@@ -21,6 +21,11 @@ def results(records: list[Record]) -> list[tuple[Any, ...]]:
     return [tuple((k, repr(v)) for k, v in r.items() if k not in clock) for r in records]
 
 
+def test_the_default_controller_runs_on_every_problem() -> None:
+    found = run("ft06,demo-cvrp,rs-tardiness-10x5,pfs-20x5-1", ["auto"], BUDGET, seeds=(1,))
+    assert len(found.records) == 4
+
+
 def test_records_do_not_depend_on_the_number_of_workers() -> None:
     suite, contestants = "ft06,ta01,ta02", ["vns", "tabu"]
     alone, together = (

@@ -74,6 +74,8 @@ def test_bad_instance_file_is_named_with_line_and_cause(
         (["ft06", "--controller", "tabu:tenure=x"], ["tenure='x'"]),
         (["ft06", "--controller", "constant:magic"], ["unknown operator", "cei"]),
         (["ft06", "--construction", "magic"], ["unknown construction 'magic'", "spt"]),
+        (["pfs-20x5-1", "--controller", "sa:construction=magic"], ["construction 'magic'", "neh"]),
+        (["pfs-20x5-1", "--controller", "nls-an"], ["no policy nls-an is shipped", "scheduling"]),
         (["ft06", "--format", "magic"], ["unknown format 'magic'"]),
         (["ft06", "--iterations", "5", "--time", "1"], ["contradict"]),
         (["ft06", "--iterations", "5", "--cpu-time", "1"], ["--cpu-time contradict"]),

@@ -110,9 +110,9 @@ Jobs PermutationWorkspace::order_of_initial() const {
 
 void PermutationWorkspace::construct(Rng& rng) {
     const std::string rule = settings_.construction.empty() ? "neh" : settings_.construction;
+    is_given_ = false;
     if (!initial_.empty()) {
-        order_ = order_of_initial();
-        cost_ = line_.evaluate(order_);
+        start_from_initial();
     } else if (rule == "neh") {
         construct_by_insertion(sorted_jobs(rule, rng), rng);
     } else {
@@ -129,8 +129,33 @@ void PermutationWorkspace::construct(Rng& rng) {
     unit_ = std::max(unit_, 1e-9);
     current_ = order_;
     current_cost_ = cost_;
+    current_is_given_ = is_given_;
     fresh_ = true;
     keep_best();
+}
+
+void PermutationWorkspace::start_from_initial() {
+    order_ = order_of_initial();
+    cost_ = line_.evaluate(order_);
+    Schedule schedule(*instance_);
+    if (!schedule.assign_sequences(initial_) || !schedule.feasible()) return;
+    given_cost_ = {schedule.value(), 0};
+    if (given_cost_.value >= cost()) return;
+    given_.emplace();
+    schedule.copy_to(*given_);
+    cost_ = given_cost_;
+    is_given_ = true;
+}
+
+JobLine::Cost PermutationWorkspace::cost_of(const Jobs& order, bool is_given) {
+    return is_given ? given_cost_ : line_.evaluate(order);
+}
+
+Plan PermutationWorkspace::plan_of(const Jobs& order, bool is_given) {
+    if (is_given) return *given_;
+    Plan found;
+    line_.plan(order, found);
+    return found;
 }
 
 void PermutationWorkspace::find_feasible(Rng& rng) {
@@ -166,6 +191,7 @@ std::size_t PermutationWorkspace::random_position(Rng& rng) const {
 
 bool PermutationWorkspace::propose(int op, Rng& rng) {
     if (order_.size() < 2) return false;
+    is_given_ = false;
     switch (static_cast<Operator>(op)) {
         case Operator::Insert:
             return insert_next(false, rng);
@@ -274,6 +300,7 @@ void PermutationWorkspace::perturb(int perturbation, int strength, Rng& rng) {
     if (strength <= 0)
         strength = settings_.perturbation_strength > 0 ? settings_.perturbation_strength : kDefaultSwaps;
     moved_ = -1;
+    is_given_ = false;
     switch (static_cast<Perturbation>(perturbation)) {
         case Perturbation::BestSwaps:
             order_ = best_;
@@ -287,9 +314,10 @@ void PermutationWorkspace::perturb(int perturbation, int strength, Rng& rng) {
             break;
         case Perturbation::Best:
             order_ = best_;
+            is_given_ = best_is_given_;
             break;
     }
-    cost_ = line_.evaluate(order_);
+    cost_ = cost_of(order_, is_given_);
 }
 
 void PermutationWorkspace::accept() {
@@ -299,6 +327,7 @@ void PermutationWorkspace::accept() {
     moved_ = -1;
     current_ = order_;
     current_cost_ = cost_;
+    current_is_given_ = is_given_;
     fresh_ = true;
 }
 
@@ -306,15 +335,24 @@ void PermutationWorkspace::reject() {
     moved_ = -1;
     order_ = current_;
     cost_ = current_cost_;
+    is_given_ = current_is_given_;
 }
 
-void PermutationWorkspace::keep_best() { best_ = order_; }
+void PermutationWorkspace::keep_best() {
+    best_ = order_;
+    best_is_given_ = is_given_;
+}
 
 bool PermutationWorkspace::adopt(const Workspace& other) {
     const auto& from = dynamic_cast<const PermutationWorkspace&>(other);
-    const JobLine::Cost best = line_.evaluate(best_);
+    const JobLine::Cost best = cost_of(best_, best_is_given_);
     order_ = from.best_;
-    cost_ = line_.evaluate(order_);
+    is_given_ = from.best_is_given_;
+    if (is_given_) {
+        given_ = from.given_;
+        given_cost_ = from.given_cost_;
+    }
+    cost_ = cost_of(order_, is_given_);
     if (cost_.total(line_.price()) < best.total(line_.price())) keep_best();
     accept();
     return true;
@@ -331,16 +369,8 @@ std::uint64_t PermutationWorkspace::fingerprint() const {
     return hash;
 }
 
-Plan PermutationWorkspace::best_plan() {
-    Plan found;
-    line_.plan(best_, found);
-    return found;
-}
+Plan PermutationWorkspace::best_plan() { return plan_of(best_, best_is_given_); }
 
-Plan PermutationWorkspace::plan() {
-    Plan found;
-    line_.plan(order_, found);
-    return found;
-}
+Plan PermutationWorkspace::plan() { return plan_of(order_, is_given_); }
 
 }  // namespace neurols::scheduling::rich

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ private:
     void find_feasible(Rng& rng);
     Jobs sorted_jobs(const std::string& rule, Rng& rng) const;
     Jobs order_of_initial() const;
+    void start_from_initial();
+    JobLine::Cost cost_of(const Jobs& order, bool is_given);
+    Plan plan_of(const Jobs& order, bool is_given);
     bool insert_next(bool memory, Rng& rng);
     void shift(Rng& rng);
     void swap(Rng& rng);
@@ -66,6 +70,11 @@ private:
     Jobs order_, current_, best_;
     JobLine::Cost cost_, current_cost_;
     double unit_ = 1;
+    // The schedule to start from, where it is cheaper than what the line makes of its order of the jobs: the
+    // line puts every operation on the machine where it ends first. Which solutions are that schedule:
+    std::optional<Plan> given_;
+    JobLine::Cost given_cost_;
+    bool is_given_ = false, current_is_given_ = false, best_is_given_ = false;
     Jobs untried_;  // jobs whose best insertion was not proposed from the current solution
     bool fresh_ = true;
     std::int32_t moved_ = -1;

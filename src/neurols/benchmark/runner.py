@@ -93,7 +93,7 @@ class ControllerRunner:
         from neurols.search.controllers import resolve
 
         problem = problem_of(instance)
-        resolve(self.name, problem, Menu.of(problem, instance))
+        resolve(self.name, problem, Menu.of(problem, instance), instance=instance)
 
     def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
         import time

@@ -58,7 +58,7 @@ def setup(
     problem = problem_named(problem.models) if problem.models else problem
     kind = spec.name.removeprefix("nls-")
     options: dict[str, Any] = dict(spec.options)
-    file: str | PathLike[str] = options.pop("model", "") or shipped_model(problem.name, kind)
+    file: str | PathLike[str] = options.pop("model", "") or _shipped(problem.name, kind)
     if options or spec.argument is not None:
         odd = ", ".join([*options, *([spec.argument] if spec.argument else [])])
         raise InputError(f"controller {spec.name!r} has no option {odd!r}", remedy="it has model")
@@ -70,6 +70,16 @@ def setup(
         actions.workspace_settings(),
         actions.search_settings(menu),
         f"graph policy over the action set {actions} ({Path(file).name})",
+    )
+
+
+def _shipped(problem: str, kind: str) -> Path:
+    file = shipped_model(problem, kind)
+    if file.is_file():
+        return file
+    raise InputError(
+        f"no policy nls-{kind} is shipped for problem {problem!r}",
+        remedy="give your own with model=FILE, or use a controller without a network, such as auto",
     )
 
 

@@ -55,6 +55,13 @@ def taillard(
     return JobShop(shop, name or f"taillard-{jobs}x{machines}-{time_seed}", machines)
 
 
+def taillard_flow_durations(jobs: int, machines: int, seed: int) -> list[list[int]]:
+    """Durations of Taillard's flow shops, a row for each machine: 1 to 99, machine by machine."""
+    _check_size(jobs, machines)
+    numbers = _TaillardRandom(seed)
+    return [[numbers.uniform(1, 99) for _ in range(jobs)] for _ in range(machines)]
+
+
 def random_shop(
     jobs: int,
     machines: int,

@@ -126,8 +126,8 @@ def solve(
         menu = Menu.of(problem, instance)
         setup = resolve(controller, problem, menu, budget, instance)
         setup.search.trace_bins = BINS if traced else 0
-        if construction is not None:
-            setup.workspace.construction = _known(construction, problem, instance)
+        wanted = construction or setup.workspace.construction or None
+        setup.workspace.construction = _known(wanted, problem, instance)
 
         setup.workspace.effort = budget.initial_effort(seed)
         rules = budget.stop_rules(team.share_of_time, instance.lower_bound)

@@ -112,6 +112,21 @@ def test_the_suites_need_no_file() -> None:
     assert set(generated_suites.references()) <= set(generated_suites.names())
 
 
+def test_taillards_flow_shops_are_regenerated_from_their_seeds() -> None:
+    """The first durations as published; the best known cost is the optimum of 20x5."""
+    instance = neurols.load("pfs-ta001")
+    assert isinstance(instance, RichScheduling)
+    assert (instance.size, instance.permutation, instance.best_known) == ("20x5", True, 1278)
+    by_machine = [
+        [instance.operations[row[k]].modes[0][1] for row in instance.operations_of[:5]]
+        for k in (0, 1, 4)
+    ]
+    assert by_machine == [[54, 83, 15, 71, 77], [79, 3, 11, 99, 56], [58, 56, 20, 85, 53]]
+    assert len(generated_suites.suites()["taillard-flow-shop"]) == 90
+    assert generated_suites.group("pfs-ta090") == "taillard-flow-shop:100x20"
+    assert neurols.solve(instance, iterations=2000, seed=1).cost < 1.02 * 1278
+
+
 @pytest.mark.parametrize(
     "options",
     [

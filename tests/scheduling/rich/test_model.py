@@ -140,6 +140,7 @@ def broken(change: Callable[[Model], object]) -> str:
         (lambda m: m.add_operation(m.jobs[0], {m.machines[0]: 1.5}), "1.5"),
         (lambda m: m.add_operation(Model().add_job(), {m.machines[0]: 1}), "is no job of this"),
         (lambda m: m.add_operation(m.jobs[0], {"lathe": 1}), "is no machine of this model"),
+        (lambda m: m.add_operation(m.jobs[0], 5, name="cut"), "operation 'cut' of 'a' are 5"),
         (lambda m: m.add_job(name="c"), "job 2 ('c') has no operations"),
         (
             lambda m: m.add_precedence(m.operations[1], m.operations[0]),
@@ -177,7 +178,21 @@ def test_deadlines_that_no_schedule_keeps_name_the_job() -> None:
     machine = m.add_machine()
     for name in ("a", "b"):
         m.add_operation(m.add_job(deadline=6, name=name), {machine: 5})
-    with pytest.raises(InputError, match=r"job \d \('[ab]'\)") as told:
+    with pytest.raises(InputError, match=r"job \d \('[ab]'\) operation 0 ends at 10") as told:
+        m.solve(iterations=200)
+    assert "\n" not in str(told.value)
+
+
+def test_lags_that_no_schedule_keeps_name_job_and_operation() -> None:
+    """Two operations that wait for nothing cannot both start at once on one machine."""
+    m = Model()
+    first, second = m.add_machine(), m.add_machine()
+    job = m.add_job(name="a", linked=False)
+    turn = m.add_operation(job, {first: 2})
+    for _ in range(2):
+        m.add_precedence(turn, m.add_operation(job, {second: 7}), 0, 0)
+    words = r"job 0 \('a'\) operation \d starts at 9, more than 0 after job 0 \('a'\) operation 0"
+    with pytest.raises(InputError, match=words) as told:
         m.solve(iterations=200)
     assert "\n" not in str(told.value)
 

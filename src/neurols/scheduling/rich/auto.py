@@ -28,6 +28,8 @@ def classical(budget: Budget, instance: Any) -> str:
     """
     if budget.iterations is not None and budget.iterations <= SHORT_BUDGET:
         return "tabu"
+    if instance is None:
+        return "sa"
     terms = replace(instance.objective, makespan=0, max_lateness=0, setup_time=0)
     is_small = len(instance.operations) <= SMALL
     if terms == Objective() or instance.permutation or not is_small:

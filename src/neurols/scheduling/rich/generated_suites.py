@@ -1,5 +1,5 @@
 """Suites that need no file: ``rich-scheduling`` (every kind of kinds.py in three sizes),
-``hybrid-flow-shop`` and ``permutation-flow-shop``.
+``hybrid-flow-shop`` and ``permutation-flow-shop``, and Taillard's flow shops (taillard_flow.py).
 
 Names tell kind, size and draw: ``rs-brandimarte-15x8``. ``references.csv`` holds the best costs
 found, by which gaps are measured.
@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from neurols.scheduling.rich import taillard_flow
 from neurols.scheduling.rich.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def suites() -> dict[str, tuple[str, ...]]:
     found = {"rich-scheduling": tuple(f"rs-{kind}-{size}" for kind in KINDS for size in _SIZES)}
     for kind, short in _FLOW_SHOPS.items():
         found[kind] = tuple(f"{short}-{size}-{draw}" for size in _FLOW_SIZES for draw in _DRAWS)
-    return found
+    return found | {taillard_flow.SUITE: tuple(taillard_flow.rows())}
 
 
 @cache
@@ -48,6 +49,8 @@ def load(name: str) -> RichScheduling | None:
 
     if name not in names():
         return None
+    if name in taillard_flow.rows():
+        return taillard_flow.load(name)
     return replace(
         generated(_size(name), _SEED + names().index(name)),
         name=name,
@@ -57,6 +60,8 @@ def load(name: str) -> RichScheduling | None:
 
 def group(name: str) -> str | None:
     """The kind of an instance; None where it is none of these."""
+    if name in taillard_flow.rows():
+        return taillard_flow.group(name)
     return _size(name).partition(":")[0] if name in names() else None
 
 

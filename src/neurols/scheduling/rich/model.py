@@ -163,6 +163,11 @@ class Model:
             earliest_start: it starts no earlier, whatever its job's release date.
         """
         self._own(job, self.jobs, "job")
+        if not isinstance(modes, Mapping):
+            raise InputError(
+                f"the modes of operation {name!r} of {job.name or job.index!r} are {modes!r}",
+                remedy="give machines with their durations, such as {lathe: 45, mill: 60}",
+            )
         for machine in modes:
             self._own(machine, self.machines, "machine")
         ref = OperationRef(len(self.operations), job, name)

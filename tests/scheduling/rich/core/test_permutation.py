@@ -112,6 +112,34 @@ def test_a_schedule_to_start_from_is_kept() -> None:
     assert again.initial_cost == good.cost
 
 
+def test_a_schedule_on_other_machines_than_those_that_end_first_is_kept() -> None:
+    """The first job ends first on the machine that the second one needs."""
+    instance = RichScheduling(
+        "two machines",
+        (Machine(), Machine()),
+        (Job(), Job()),
+        (Operation(0, ((0, 2), (1, 3))), Operation(1, ((0, 5),))),
+        permutation=True,
+    )
+    given = from_sequences(instance, [[1], [0]], [0, 0])
+    assert given.cost == 5
+    for controller in ("sa", "tabu", "ils"):
+        again = neurols.solve(instance, iterations=3, initial=given, controller=controller)
+        assert (again.initial_cost, again.cost) == (5, 5)
+    space = native.workspace(instance, _core.WorkspaceSettings(), given)
+    rng = _core.Rng(1)
+    space.construct(rng)
+    space.keep_best()
+    assert space.propose(2, rng)
+    space.accept()
+    assert space.cost() == 7
+    assert native.best_schedule(instance, space).cost == 5
+    space.perturb(space.perturbations.index("best"), 0, rng)
+    assert space.cost() == 5
+    space.reject()
+    assert space.cost() == 7
+
+
 def test_precedences_between_jobs_are_refused() -> None:
     instance = shop("plain", 1)
     linked = RichScheduling(
