@@ -126,7 +126,7 @@ def solve(
         menu = Menu.of(problem, instance)
         setup = resolve(controller, problem, menu, budget, instance)
         setup.search.trace_bins = BINS if traced else 0
-        wanted = construction or setup.workspace.construction or None
+        wanted = setup.workspace.construction or None if construction is None else construction
         setup.workspace.construction = _known(wanted, problem, instance)
 
         setup.workspace.effort = budget.initial_effort(seed)
