@@ -50,14 +50,15 @@ class Client:
         """Post an instance; the job, which waits or runs.
 
         Args:
-            instance: a file that ``neurols.read`` reads.
+            instance: a file that ``neurols.read`` reads, or one of the service's examples.
             time_limit: wall-clock seconds of the search.
             controller: its name.
             seed: of the random numbers.
         """
         path = Path(instance)
         try:
-            data = path.read_bytes()
+            is_name = path.name == str(instance) and not path.suffix and not path.exists()
+            data = b"" if is_name else path.read_bytes()
         except OSError as error:
             told = (error.strerror or str(error)).lower()
             raise InputError(told, file=path, remedy="check the path") from None

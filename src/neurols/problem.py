@@ -325,7 +325,13 @@ class Problem:
         return False
 
     def replan(
-        self, instance: Any, plan: Path, until: float | None, keep: bool, **options: Any
+        self,
+        instance: Any,
+        plan: Path,
+        until: float | None,
+        keep: bool,
+        price: float,
+        **options: Any,
     ) -> Result:
         """Search from a plan that is under way, made for an earlier instance.
 
@@ -334,6 +340,7 @@ class Problem:
             plan: the file of the plan.
             until: what has begun by this time stays; None where nothing is frozen.
             keep: whether everything that still fits stays with its vehicle or machine.
+            price: of each change of what people already know; 0 for none.
             options: those of ``neurols.solve``.
         """
         raise InputError(f"plans of problem {self.name!r} cannot be carried over")

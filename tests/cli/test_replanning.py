@@ -56,6 +56,20 @@ def test_operations_that_have_started_stay(tmp_path, cli):
         assert changes["new"] == ["c: turn", "c: mill"] and changes["same"] >= 2
 
 
+def test_a_price_of_changes_must_be_one(tmp_path, cli):
+    today = tmp_path / "today"
+    today.mkdir()
+    orders(today, CLIENTS)
+    plan = tmp_path / "plan.xlsx"
+    assert cli("solve", today, "--iterations", 500, "--output", plan).code == 0
+    refused = cli("solve", today, "--initial", plan, "--change-price", 0)
+    assert refused.code == 2 and "above 0" in refused.err
+    assert cli("solve", today, "--change-price", 1).code == 2
+    dear = cli("solve", today, "--initial", plan, "--change-price", 1e4, "--iterations", 500,
+               "--json")  # fmt: skip
+    assert dear.code == 0 and not json.loads(dear.out)["changes"]["moved"]
+
+
 def test_what_is_missing_is_told(tmp_path, cli):
     refused = cli("solve", "ft06", "--keep")
     assert refused.code == 2 and "--initial" in refused.err

@@ -15,10 +15,14 @@ TABLE = "job,operation,machine,duration\na,turn,lathe,20\na,mill,mill,30\nb,turn
 @contextmanager
 def running(folder, *options):
     """A service with one worker: its client, its process and its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "neurols", "serve", "--port", str(port)]
+    if "--port" in options:
+        port = options[options.index("--port") + 1]
+    else:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        options += ("--port", str(port))
+    command = [sys.executable, "-m", "neurols", "serve"]
     if "--workers" not in options:
         command += ["--workers", "1"]
     process = subprocess.Popen([*command, *options], cwd=folder, stdout=subprocess.DEVNULL)

@@ -49,6 +49,29 @@ def test_workers_end_with_a_service_that_was_killed(tmp_path):
         time.sleep(0.1)
 
 
+def test_the_command_line_searches_in_a_service(tmp_path, capsys, monkeypatch):
+    from neurols.cli.run import run
+
+    (tmp_path / "shop.csv").write_text(TABLE)
+    with running(tmp_path, "--token", "t") as (client, _, address):
+        solve = ["solve", str(tmp_path / "shop.csv"), "--server", address, "--time", "1"]
+        monkeypatch.setenv("NEUROLS_TOKEN", "wrong")
+        assert run(solve) == 2 and "token" in capsys.readouterr().err
+        monkeypatch.setenv("NEUROLS_TOKEN", "t")
+        plan = tmp_path / "plan.json"
+        outputs = ["--output", str(plan), "--output", str(tmp_path / "plan.csv")]
+        assert run([*solve, *outputs, "--plot", str(tmp_path / "plan.svg")]) == 0
+        told = capsys.readouterr()
+        assert "50" in told.out and client.jobs()[0]["id"] in told.out and "best 50" in told.err
+        assert run(["check", str(tmp_path / "shop.csv"), str(plan)]) == 0
+        assert (tmp_path / "plan.svg").read_text().startswith("<?xml")
+        capsys.readouterr()
+        assert run(["solve", "ft06", "--server", address, "--time", "1", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["cost"] == 55 and neurols.check(neurols.load("ft06"), found["solution"]) == 55
+        assert run([*solve, "--keep"]) == 2 and "--server" in capsys.readouterr().err
+
+
 def _big():
     from neurols.scheduling.write import json_text
 

@@ -12,11 +12,16 @@ if TYPE_CHECKING:
     from neurols.registry import Instance
     from neurols.search.result import Result
 
-_TABLES = (".xlsx", ".csv")
+_TABLES = (".xlsx", ".csv", ".parquet")
 
 
 def search_from(
-    instance: Instance, initial: Path | None, freeze: str | None, keep: bool, **options: Any
+    instance: Instance,
+    initial: Path | None,
+    freeze: str | None,
+    keep: bool,
+    price: float | None,
+    **options: Any,
 ) -> Result:
     """Search from a plan: as it is where it is one of the instance, else carried over by names.
 
@@ -28,14 +33,18 @@ def search_from(
 
     problem = problem_of(instance)
     if initial is None:
-        if freeze is not None or keep:
-            option = "--keep" if freeze is None else "--freeze-until"
+        asked = (("--freeze-until", freeze), ("--keep", keep or None), ("--change-price", price))
+        option = next((name for name, value in asked if value is not None), None)
+        if option is not None:
             raise InputError(f"{option} needs a plan", remedy="name it with --initial")
         return solve(instance, **options)
-    if freeze is None and not keep and not _is_earlier(problem, instance, initial):
+    if price is not None and not 0 < price < float("inf"):
+        raise InputError(f"--change-price is {price:g}", remedy="give a cost above 0")
+    carried = freeze is not None or keep or price is not None
+    if not carried and not _is_earlier(problem, instance, initial):
         return solve(instance, initial=initial, **options)
     until = None if freeze is None else _time(instance, freeze)
-    found = problem.replan(instance, initial, until, keep, **options)
+    found = problem.replan(instance, initial, until, keep, price or 0.0, **options)
     return replace(found, changes=problem.changes(instance, initial, found.solution))
 
 

@@ -12,6 +12,7 @@ from neurols.cli import inputs
 from neurols.cli.console import say
 from neurols.errors import InputError
 
+_CONNECTIONS = 1000
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -68,7 +69,14 @@ def serve(
     limits = Limits(max_megabytes << 20, max_seconds, max_jobs)
     settings = Settings(_address(store), workers or os.cpu_count() or 1, token or None, limits)
     say(f"neurols listens at http://{host}:{port}  (Ctrl-C ends it)")
-    uvicorn.run(new_app(settings), host=host, port=port, log_level="warning", access_log=False)
+    uvicorn.run(
+        new_app(settings),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        limit_concurrency=_CONNECTIONS,
+    )
 
 
 def _address(store: str | None) -> str:

@@ -57,6 +57,12 @@ def solve(
     keep: Annotated[
         bool, typer.Option("--keep", help="Stops of the plan --initial stay with their vehicles.")
     ] = False,
+    change_price: Annotated[
+        float | None,
+        typer.Option(
+            metavar="COST", help="Of each stop of the plan --initial that changes its vehicle."
+        ),
+    ] = None,
     construction: Annotated[
         str | None, typer.Option(metavar="RULE", help="How the first solution is built.")
     ] = None,
@@ -113,6 +119,12 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Search in the service at this address; see 'neurols serve'."
+        ),
+    ] = None,
     format: options.Format = None,
     rounding: options.Rounding = None,
     objective: options.Objective = None,
@@ -132,6 +144,7 @@ def solve(
     neurols solve shop.txt --initial plan.json --time 10
     neurols solve today.xlsx --initial yesterday.xlsx --freeze-until 10:30 --output plan.xlsx
     neurols solve ta01 --controller nls-anp --iterations 100 --decisions thinking.svg
+    neurols solve orders.xlsx --server http://127.0.0.1:8000 --time 60 --output plan.xlsx
     """
     from neurols.search.interrupt import interruptible
 
@@ -145,6 +158,21 @@ def solve(
         inputs.check_seed(seed)
         outputs = output or []
         _check_files(instance, initial, outputs, plot, decisions)
+        if server is not None:
+            from neurols.cli.remote import solve_remotely
+
+            refused = {
+                "--iterations": iterations, "--cpu-time": cpu_time, "--target": target,
+                "--initial": initial, "--freeze-until": freeze_until, "--keep": keep,
+                "--change-price": change_price,
+                "--construction": construction, "--decisions": decisions, "--searches": searches,
+                "--threads": threads, "--share": share, "--decompose": decompose,
+                "--cluster": cluster, "--format": format, "--round": rounding,
+                "--objective": objective, "--data": data,
+            }  # fmt: skip
+            return solve_remotely(server, instance, controller=controller, time=time, seed=seed,
+                                  outputs=outputs, plot=plot, as_json=json, quiet=quiet,
+                                  refused=refused)  # fmt: skip
         with _all_kept():
             loaded = inputs.load_instance(instance, format, data, rounding, objective)
             for path in outputs:
@@ -163,6 +191,7 @@ def solve(
                 initial,
                 freeze_until,
                 keep,
+                change_price,
                 controller=controller,
                 time_limit=time,
                 cpu_limit=cpu_time,

@@ -82,6 +82,7 @@ def new_app(settings: Settings) -> FastAPI:
         lifespan=life,
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
         responses=_PROBLEMS,
     )
     if settings.token is None:
@@ -150,18 +151,15 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> None:
-    limits = settings.limits
+    limits, longest = settings.limits, settings.limits.seconds
     readers = asyncio.Semaphore(_READERS)
-
-    def check_seconds(seconds: float) -> None:
-        if seconds > limits.seconds:
-            raise Fault(
-                422, "the search would take too long", f"at most {limits.seconds:g} seconds"
-            )
 
     async def body_of(request: Request) -> bytes:
         """What is sent, as long as it is not too much and not too slow."""
         found = bytearray()
+        stated = request.headers.get("content-length", "")
+        if stated.isdecimal() and int(stated[:20]) > limits.upload_bytes:
+            raise Fault(413, "the file is too large", f"{limits.upload_bytes} bytes")
         try:
             async with asyncio.timeout(limits.read_seconds):
                 async for part in request.stream():
@@ -176,18 +174,20 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
         f"{_PREFIX}/jobs",
         status_code=201,
         dependencies=[allowed],
+        responses={201: {"links": models.LINKS}},
         openapi_extra={"requestBody": models.UPLOAD},
     )
     async def post_job(
         request: Request,
-        file: Annotated[str, Query(max_length=200, description="The file's name.")],
-        seconds: Annotated[float, Query(gt=0, le=10**9)] = 10,
+        file: Annotated[
+            str, Query(max_length=200, description="The file's name.", examples=["shop.csv"])
+        ],
+        seconds: float = Query(min(10.0, longest), gt=0, le=longest, examples=[min(1.0, longest)]),
         controller: Annotated[str, Query(max_length=200)] = "auto",
         seed: Annotated[int, Query(ge=0, lt=2**63)] = 0,
     ) -> models.Job:
         """Queue an instance: the body is a file that `neurols solve` reads. Without a body, the
         file's name is a built-in instance."""
-        check_seconds(seconds)
         counts = await run_in_threadpool(store.counts)
         if sum(counts.get(state, 0) for state in OPEN) >= limits.queued:
             raise Fault(429, "the queue is full", f"{limits.queued} jobs wait or run")
@@ -212,7 +212,7 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
         openapi_extra={"requestBody": models.UPLOAD},
     )
     async def get_facts(
-        request: Request, file: Annotated[str, Query(max_length=200)]
+        request: Request, file: Annotated[str, Query(max_length=200, examples=["shop.csv"])]
     ) -> dict[str, Any]:
         """What is understood of a file, without a job."""
         data = await body_of(request)
@@ -241,22 +241,18 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
 
     @app.post(f"{_PREFIX}/jobs/{{number}}/resume", dependencies=[allowed])
     async def resume_job(
-        number: str, seconds: Annotated[float | None, Query(gt=0, le=10**9)] = None
+        number: str, seconds: float | None = Query(None, gt=0, le=longest)
     ) -> models.Job:
         """Search on from the best plan of a job that is over: so many seconds more, or for what a
         stop has left of its time."""
-        check_seconds(seconds or 1)
         await found(number)
         if not await run_in_threadpool(store.resume, number, seconds):
             raise Fault(409, "the job is not over")
         return await found(number)
 
     @app.patch(f"{_PREFIX}/jobs/{{number}}", dependencies=[allowed])
-    async def limit_job(
-        number: str, seconds: Annotated[float, Query(gt=0, le=10**9)]
-    ) -> models.Job:
+    async def limit_job(number: str, seconds: float = Query(gt=0, le=longest)) -> models.Job:
         """Change how long a job that waits or runs may search in all."""
-        check_seconds(seconds)
         await found(number)
         if not await run_in_threadpool(store.limit, number, seconds):
             raise Fault(409, "the job is over", "resume it")
@@ -273,7 +269,7 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
     stream: Any = {
         "dependencies": [allowed],
         "response_class": StreamingResponse,
-        "responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+        "responses": {200: {"content": {"text/event-stream": {}}}},
     }
 
     @app.get(f"{_PREFIX}/jobs/{{number}}/events", **stream)

@@ -32,8 +32,10 @@ def of_input(error: InputError) -> Fault:
 
 
 def _answer(status: int, title: str, detail: str, **more: Any) -> JSONResponse:
+    # The rest of an upload that is refused is not read.
+    headers = {"Connection": "close"} if status in (408, 413) else None
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
-    return JSONResponse(body, status, media_type=TYPE)
+    return JSONResponse(body, status, headers, TYPE)
 
 
 async def answer_fault(request: Request, error: Exception) -> JSONResponse:
@@ -45,4 +47,6 @@ async def answer_fault(request: Request, error: Exception) -> JSONResponse:
         place = ".".join(map(str, first["loc"]))
         return _answer(422, "the request is not as described", f"{place}: {first['msg']}")
     assert isinstance(error, HTTPException)
-    return _answer(error.status_code, str(error.detail), "")
+    answer = _answer(error.status_code, str(error.detail), "")
+    answer.headers.update(error.headers or {})  # of a wrong method the right ones
+    return answer

@@ -21,8 +21,19 @@ PROBLEM = {
 }
 UPLOAD = {
     "required": True,
-    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    "content": {
+        "application/octet-stream": {
+            "schema": {"type": "string", "format": "binary"},
+            "example": "job,machine,duration\na,lathe,5\nb,lathe,3\n",
+        }
+    },
 }
+LINKS = {
+    name: {"operationId": name, "parameters": {"number": "$response.body#/id"}}
+    for name in ("get_job", "watch_job", "limit_job", "stop_job", "resume_job", "get_view",
+                 "delete_job")
+}  # fmt: skip
+"""What can be asked of a job once it is there."""
 
 
 class Job(BaseModel):
@@ -40,7 +51,7 @@ class Job(BaseModel):
     """Of search so far."""
     iterations: int
     cost: float | None
-    trace: list[tuple[float, float]]
+    trace: list[list[float]]
     """Seconds and costs of the improvements."""
     decisions: dict[str, Any] | None
     """What was proposed and accepted, by operator and over time; a policy's latest values."""
@@ -66,9 +77,9 @@ class View(BaseModel):
     """Routes or machines: ``name``, ``facts`` and ``items``, each with ``label``, ``note``,
     ``group`` (of its colour), ``late``, and where there are any ``start``, ``end``, ``place``,
     and the times as people read them, ``from`` and ``to``."""
-    places: list[tuple[float, float, str, bool]] | None
+    places: list[list[Any]] | None
     """Of the map: x, y, name, and whether it is a depot."""
-    columns: tuple[str, str]
+    columns: list[str]
     """What rows and items are called."""
 
 

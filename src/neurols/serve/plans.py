@@ -22,6 +22,7 @@ _KINDS = {
     "geojson": "application/geo+json",
     "ics": "text/calendar",
     "csv": "text/csv",
+    "parquet": "application/vnd.apache.parquet",
     "sol": "text/plain",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }

@@ -272,6 +272,8 @@ def _decoded(row: dict[str, Any]) -> dict[str, Any]:
 
 def _engine(address: str) -> Engine:
     url = make_url(address)
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
     if not url.get_backend_name().startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True)
     engine = create_engine(url, connect_args={"timeout": 30})

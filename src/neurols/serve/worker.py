@@ -153,7 +153,9 @@ def read_upload(name: str, data: bytes) -> Any:
 
     if not data:
         if name not in examples():
-            raise neurols.InputError("the file is empty", remedy="fill it in")
+            raise neurols.InputError(
+                "the file is empty, and its name is no example", remedy="fill it in"
+            )
         return neurols.load(name)
     suffix = Path(name).suffix.lower()
     clean = suffix if suffix[1:].isalnum() and len(suffix) <= 9 else ""

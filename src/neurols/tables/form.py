@@ -14,7 +14,7 @@ from neurols.tables.read import Tables, layout_of, read_tables
 from neurols.tables.workbook import read_sheets
 from neurols.tables.write import Page, write_pages
 
-_SUFFIXES = (".xlsx", ".csv", ".ics")
+_SUFFIXES = (".xlsx", ".csv", ".parquet", ".ics")
 
 
 class Form(Protocol):
@@ -77,7 +77,7 @@ def write_plan(
     path: str | PathLike[str],
     changes: Changes | None = None,
 ) -> None:
-    """Write a plan for people, by the file's suffix: .xlsx, .csv, .ics or one of the problem's.
+    """Write a plan by the file's suffix: .xlsx, .csv, .parquet, .ics or one of the problem's.
 
     Changes against an earlier plan are a sheet of the workbook.
 

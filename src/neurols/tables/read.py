@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from itertools import zip_longest
 from math import isfinite
 from os import PathLike
 from typing import Any
@@ -189,7 +190,7 @@ def _records(table: Table, sheet: Sheet, faults: Faults) -> list[Record]:
             faults.add(
                 f"{len(row)} cells under {len(columns)} headings", sheet=sheet.name, row=number
             )
-        raw = {c.name: v for c, v in zip(columns, row, strict=False) if c is not None}
+        raw = {c.name: v for c, v in zip_longest(columns, row[: len(columns)]) if c is not None}
         found.append(Record(sheet.name, number, raw, units, sheet.decimal_comma))
     return found
 
@@ -258,9 +259,7 @@ def _convert(table: Table, rows: list[Record], tables: Tables, distance_unit: st
         for column in table.columns:
             cell = record.raw.get(column.name)
             if cell is None:
-                if (column.required and column.name in record.raw) or (
-                    column.required and rows and column.name in rows[0].raw
-                ):
+                if column.required and column.name in record.raw:
                     tables.fault(record, column.name, "this cell is empty")
                 continue
             convert, wanted = read[column.kind]

@@ -1,4 +1,4 @@
-"""Tables for people: workbooks with a sheet a page, or CSV."""
+"""Tables for people and programs: workbooks with a sheet a page, CSV, or Parquet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Page:
 
 
 def write_pages(path: str | PathLike[str], pages: Sequence[Page]) -> None:
-    """Write pages by the file's suffix: all into .xlsx, the first into .csv.
+    """Write pages by the file's suffix: all into .xlsx, the first into .csv or .parquet.
 
     Raises:
         InputError: the suffix is another one, or the file cannot be written.
@@ -47,11 +47,13 @@ def write_pages(path: str | PathLike[str], pages: Sequence[Page]) -> None:
         table.writerow(pages[0].header)
         table.writerows([_plain(cell) for cell in row] for row in pages[0].rows)
         write_text(path, out.getvalue())
+    elif suffix == ".parquet":
+        _write_parquet(path, pages[0])
     else:
         raise InputError(
             f"tables are not written as {suffix or 'a file without suffix'}",
             file=path,
-            remedy="use .xlsx or .csv",
+            remedy="use .xlsx, .csv or .parquet",
         )
 
 
@@ -62,6 +64,29 @@ def _plain(cell: Any) -> Any:
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return "" if cell is None else cell
+
+
+def _write_parquet(path: str | PathLike[str], page: Page) -> None:
+    """A column of numbers or of dates stays one; a mixed one becomes text."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise InputError(
+            "writing Parquet needs the package 'pyarrow'",
+            file=path,
+            remedy="pip install 'neurols[parquet]', or write .csv",
+        ) from None
+    columns = {}
+    for number, name in enumerate(page.header):
+        cells = [row[number] for row in page.rows]
+        kinds = {float if isinstance(c, int | float) else type(c) for c in cells if c is not None}
+        if len(kinds) > 1:
+            cells = [None if cell is None else str(cell) for cell in cells]
+        columns[name] = pyarrow.array(cells)
+    data = io.BytesIO()
+    parquet.write_table(pyarrow.table(columns), data)
+    write_bytes(path, data.getvalue())
 
 
 def _write_workbook(path: str | PathLike[str], pages: Sequence[Page]) -> None:

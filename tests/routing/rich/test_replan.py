@@ -51,3 +51,20 @@ def test_backhauls_cannot_be_frozen_in_part():
     plan = neurols.solve(instance, iterations=500, seed=1).solution
     with pytest.raises(InputError, match="backhauls cannot be frozen"):
         replan(instance, plan, 10.0, iterations=10)
+
+
+@pytest.mark.parametrize("kind", ["vrptw", "mixed"])
+def test_the_dearer_changes_are_the_fewer_there_are(kind):
+    instance = generated(f"{kind}:30", 3)
+    old = neurols.solve(instance, controller="hill-climbing", iterations=1, seed=1).solution
+    vehicle = {at: number for number, route in enumerate(old.routes) for at in route.visits}
+    moved, costs = [], []
+    for price in (0.001, 1e5):
+        found = replan(instance, old, price=price, iterations=2000, seed=1)
+        assert found.cost == neurols.check(found.instance, found.solution)
+        own = len(found.instance.vehicle_types) - len(old.routes)
+        moved.append(sum(vehicle.get(at, route.vehicle_type - own) != route.vehicle_type - own
+                         for route in found.solution.routes for at in route.visits
+                         if at >= len(instance.depots)))  # fmt: skip
+        costs.append(found.cost)
+    assert moved[0] > 0 == moved[1] and costs[0] < costs[1] <= old.cost

@@ -119,7 +119,7 @@ def read_routes(path: str | PathLike[str], instance: RichRouting) -> list[NamedR
     Raises:
         InputError: it is no plan.
     """
-    if Path(path).suffix.lower() in (".xlsx", ".csv"):
+    if Path(path).suffix.lower() in (".xlsx", ".csv", ".parquet"):
         return _from_table(path, instance)
     from .solution_file import read_form
 

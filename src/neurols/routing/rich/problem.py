@@ -217,11 +217,12 @@ class RichRoutingProblem(Problem):
         plan: str | PathLike[str],
         until: float | None,
         keep: bool,
+        price: float,
         **options: Any,
     ) -> Result:
         from .replan import replan
 
-        return replan(instance, plan, until, keep, **options)
+        return replan(instance, plan, until, keep, price, **options)
 
     def changes(
         self, instance: RichRouting, plan: str | PathLike[str], solution: RoutingPlan

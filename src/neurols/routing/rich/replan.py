@@ -17,6 +17,7 @@ from .check_route import route_faults
 from .instance import RichRouting
 from .named_plan import NamedRoute, by_name, from_form, place_names, read_routes, type_names
 from .plan import RoutingPlan, plan_of
+from .replan_price import priced
 from .replan_rest import Rest, rest_of
 from .whole import Whole
 
@@ -43,6 +44,7 @@ def replan(
     plan: Any,
     until: float | None = None,
     keep: bool = False,
+    price: float = 0,
     **options: Any,
 ) -> Result:
     """Search for the best plan from one that is under way, made for other orders.
@@ -53,6 +55,8 @@ def replan(
             known by their names, where these are missing by their numbers.
         until: what has begun by this time stays as it is; nothing else begins before.
         keep: whether each stop that still fits stays with its vehicle.
+        price: what it costs that a stop changes its vehicle; the search weighs it, the cost of the
+            plan does not contain it.
         options: those of ``neurols.solve``.
 
     Returns:
@@ -64,9 +68,11 @@ def replan(
     routes, kinds = carried(instance, _named(plan, instance))
     rest: Rest | None = None
     begun, searched = Begun(routes, kinds), instance
-    if until is not None or keep:
+    if until is not None or keep or price > 0:
         rest = rest_of(instance, routes, kinds, until, keep)
         begun, searched = Begun(*rest.begun()), rest.instance
+        if price > 0:
+            searched = priced(rest, price)
     left = len(searched.clients) - sum(map(len, begun.routes))
     steps = _INSERTING * (1 + max(0, left))
     seed = options.get("seed", 0)
@@ -77,7 +83,7 @@ def replan(
     solution: Any = found.solution
     form = rest.whole_form(solution)
     cost = check(rest.now, form)
-    more = cost - found.cost  # what is done already
+    more = cost - found.cost  # what is done already; the price of changes is none of the cost
     return replace(
         found,
         instance=rest.now,

@@ -54,6 +54,16 @@ class Rest:
                 kinds.append(self._own(number))
         return routes, kinds
 
+    def vehicle_of(self) -> dict[int, int]:
+        """Locations of ``instance`` that the plan visits, each with the type of its vehicle."""
+        place = {location: self.first_client + at for at, location in enumerate(self.left)}
+        return {
+            place[at]: self._own(number)
+            for number, route in enumerate(self.routes)
+            for at in route.visits[route.frozen :]
+            if at in place
+        }
+
     def _own(self, number: int) -> int:
         """The type in ``now`` of a route's vehicle."""
         return len(self.now.vehicle_types) - len(self.routes) + number

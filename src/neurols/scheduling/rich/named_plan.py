@@ -73,7 +73,7 @@ def changes(
 
 
 def _read(path: str | PathLike[str], instance: RichScheduling) -> list[Placement] | None:
-    if Path(path).suffix.lower() in (".xlsx", ".csv"):
+    if Path(path).suffix.lower() in (".xlsx", ".csv", ".parquet"):
         return _from_table(path, instance)
     from neurols.scheduling.rich.solution_file import read_solution
 

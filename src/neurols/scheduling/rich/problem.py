@@ -212,11 +212,22 @@ class RichSchedulingProblem(Problem):
         write_solution(solution, instance, path)
 
     def replan(
-        self, instance: RichScheduling, plan: Path, until: float | None, keep: bool, **options: Any
+        self,
+        instance: RichScheduling,
+        plan: Path,
+        until: float | None,
+        keep: bool,
+        price: float,
+        **options: Any,
     ) -> Result:
         from neurols.scheduling.rich.named_plan import read_plan
         from neurols.scheduling.rich.replan import replan
 
+        if price:
+            raise InputError(
+                "a price of changes is for stops of vehicles",
+                remedy="leave out --change-price; --freeze-until keeps what has started",
+            )
         if keep or until is None:
             raise InputError(
                 "a schedule is carried over from a time on" if keep else "no time is given",
