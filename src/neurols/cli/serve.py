@@ -26,8 +26,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Where jobs are kept: a file, or postgresql+psycopg://…"
-            "  [default: neurols-jobs.sqlite]",
+            help="Where jobs are kept: a file, or postgresql://…  [default: neurols-jobs.sqlite]",
         ),
     ] = None,
     token: Annotated[
@@ -45,7 +44,7 @@ def serve(
 
     \b
     neurols serve
-    neurols serve --host 0.0.0.0 --token "$SECRET" --store postgresql+psycopg://db/neurols
+    neurols serve --host 0.0.0.0 --token "$SECRET" --store postgresql://db/neurols
     """
     try:
         import uvicorn
