@@ -185,6 +185,31 @@ def wrong() -> dict[str, tuple[Any, str]]:
             of(lambda m: m.add_shipment(m.clients[0], m.clients[1], 7, name="piano")),
             r"shipment 0 \(piano\) of 7 is more than any vehicle carries",
         ),
+        "shipment's ride": (
+            of(lambda m: m.add_shipment(m.clients[0], m.clients[2], 1, 19, name="piano")),
+            r"shipment 0 \(piano\) is on board for 20 at least, and 19 are allowed",
+        ),
+        "shipment's window": (
+            of(
+                lambda m: m.add_client(40, 0, windows=[(0, 45)], name="x"),
+                lambda m: m.add_client(20, 0, windows=[(30, 90)], name="y"),
+                lambda m: m.add_shipment(m.clients[4], m.clients[3]),
+            ),
+            r"shipment 0 cannot be at client 4 \(x\) before 50, whose last window closes at 45",
+        ),
+        "shipment's vehicle": (
+            of(
+                lambda m: m.add_vehicle_type(1, skills=["lift"], capacity=4),
+                lambda m: m.add_client(1, 0, skills=["lift"]),
+                lambda m: m.add_client(2, 0, allowed_vehicle_types=[m.vehicle_types[0]]),
+                lambda m: m.add_shipment(m.clients[3], m.clients[4]),
+            ),
+            "shipment 0 has no vehicle that may come to both its clients",
+        ),
+        "priority": (
+            of(lambda m: m.add_client(1, 1, priority="high", name="x")),
+            r"the priority of client 4 \(x\) is 'high'",
+        ),
         "shift": (of(lambda m: m.add_vehicle_type(1, shift=8)), "the shift of vehicle type 1 is 8"),
     }
 
@@ -203,3 +228,6 @@ def test_shifts_and_returns_that_cannot_be_kept_are_told() -> None:
     with pytest.raises(InputError, match="farther away than any vehicle may drive"):
         small(max_distance=59).solve(iterations=1)
     assert small(max_distance=60).solve(iterations=50).cost == 100
+    with pytest.raises(InputError, match="longer, there and back, than the route of any vehicle"):
+        small(max_duration=50, max_overtime=9).solve(iterations=1)
+    assert small(max_duration=50, max_overtime=10).solve(iterations=50).cost == 100

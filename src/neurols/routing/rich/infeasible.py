@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .whole import FOREVER, Whole
 
 if TYPE_CHECKING:
-    from .instance import Client, RichRouting, VehicleType
+    from .instance import Client, RichRouting, Shipment, VehicleType
 
 _MOST = 3  # reasons that are told
 _SMALL = 200  # locations whose shortest paths are computed
@@ -43,6 +43,8 @@ def _all(instance: RichRouting) -> Iterator[str]:
         named = f"shipment {number}" + (f" ({shipment.name})" if shipment.name else "")
         if not any(_carries(kind, shipment.amount) for kind in instance.vehicle_types):
             yield f"{named} of {_shown(shipment.amount)} is more than any vehicle carries"
+        elif reason := _paired(least, shipment):
+            yield f"{named} {reason}"
     yield from _too_few(instance)
 
 
@@ -51,10 +53,7 @@ def _alone(least: _Least, location: int, client: Client) -> str:
     whole = least.whole
     instance = whole.instance
     able = [
-        kind
-        for number, kind in enumerate(instance.vehicle_types)
-        if client.skills <= kind.skills
-        and (client.allowed_vehicle_types is None or number in client.allowed_vehicle_types)
+        kind for number, kind in enumerate(instance.vehicle_types) if _serves(kind, number, client)
     ]
     if not able:
         return "needs skills, or a type, that no vehicle has"
@@ -77,7 +76,50 @@ def _alone(least: _Least, location: int, client: Client) -> str:
         return "cannot be served and left in time for the end of any shift or depot"
     if all(_length(least, kind, location) > whole.time(kind.max_distance) for kind in able):
         return "is farther away than any vehicle may drive"
+    if all(_lasts(least, kind, location, client) > _longest(whole, kind) for kind in able):
+        return "takes longer, there and back, than the route of any vehicle may last"
     return ""
+
+
+def _paired(least: _Least, shipment: Shipment) -> str:
+    """What keeps every vehicle from carrying the goods, had it nothing else to do."""
+    whole = least.whole
+    instance = whole.instance
+    ends = [instance.clients[each] for each in (shipment.pickup, shipment.delivery)]
+    able = [
+        kind
+        for number, kind in enumerate(instance.vehicle_types)
+        if all(_serves(kind, number, end) for end in ends)
+    ]
+    if not able:
+        return "has no vehicle that may come to both its clients"
+    first, last = (len(instance.depots) + each for each in (shipment.pickup, shipment.delivery))
+    if shipment.max_time_on_board is not None:
+        allowed = whole.time(shipment.max_time_on_board)
+        ride = min(least.duration(kind.profile, first, last) for kind in able)
+        if ride > allowed:
+            return (
+                f"is on board for {whole.shown(ride)} at least,"
+                f" and {whole.shown(allowed)} are allowed"
+            )
+    if ends[1].windows and ends[1].late_price is None:
+        closes = whole.time(ends[1].windows[-1][1])
+        reached = min(
+            _left(whole, ends[0], _arrival(least, kind, first, ends[0]))
+            + least.duration(kind.profile, first, last)
+            for kind in able
+        )
+        if reached > closes:
+            return (
+                f"cannot be at {instance.label(last)} before {whole.shown(reached)},"
+                f" whose last window closes at {whole.shown(closes)}"
+            )
+    return ""
+
+
+def _serves(kind: VehicleType, number: int, client: Client) -> bool:
+    allowed = client.allowed_vehicle_types
+    return client.skills <= kind.skills and (allowed is None or number in allowed)
 
 
 def _carries(kind: VehicleType, amounts: tuple[int, ...]) -> bool:
@@ -100,15 +142,33 @@ def _arrival(least: _Least, kind: VehicleType, location: int, client: Client) ->
 
 
 def _returns(least: _Least, kind: VehicleType, location: int, client: Client, start: int) -> int:
-    whole = least.whole
-    for opens, closes in client.windows:
-        if start <= whole.time(closes):
-            start = max(start, whole.time(opens))
-            break
-    done = start + whole.time(client.service_duration)
+    done = _left(least.whole, client, start)
     if kind.end_depot is None:
         return done
     return done + least.duration(kind.profile, location, kind.end_depot)
+
+
+def _left(whole: Whole, client: Client, reached: int) -> int:
+    """When the client can be left that is reached then."""
+    for opens, closes in client.windows:
+        if reached <= whole.time(closes):
+            reached = max(reached, whole.time(opens))
+            break
+    return reached + whole.time(client.service_duration)
+
+
+def _lasts(least: _Least, kind: VehicleType, location: int, client: Client) -> int:
+    """Of a route that serves nobody else: without waiting and breaks."""
+    there = least.duration(kind.profile, kind.start_depot, location)
+    end = kind.end_depot
+    back = 0 if end is None else least.duration(kind.profile, location, end)
+    return there + least.whole.time(client.service_duration) + back
+
+
+def _longest(whole: Whole, kind: VehicleType) -> int:
+    if math.isinf(kind.max_duration):
+        return FOREVER
+    return whole.time(kind.max_duration) + whole.time(kind.max_overtime)
 
 
 def _latest(whole: Whole, kind: VehicleType) -> int:

@@ -25,6 +25,7 @@ MOST_DECIMALS = 9
 _LARGEST = 2**61
 """No sum of costs or times may pass this in whole units: the core counts in 64 bits."""
 _ROWS = 256  # of a matrix that are looked at together
+_FIRST = 100  # the highest priority
 
 
 def check_instance(instance: RichRouting) -> None:
@@ -147,6 +148,7 @@ def _check_client(instance: RichRouting, number: int) -> None:
     amounts(client.pickup, instance.dimensions, f"the pickup of {what}")
     time(client.service_duration, instance.decimals, f"the service duration of {what}")
     time(client.release_time, instance.decimals, f"the release time of {what}")
+    _check_priority(client.priority, what)
     _check_windows(instance, client, what)
     if instance.backhaul and any(client.delivery) and any(client.pickup):
         raise InputError(
@@ -169,6 +171,14 @@ def _check_client(instance: RichRouting, number: int) -> None:
                     f"{what} allows vehicle type {kind}, which there is not",
                     remedy=f"they are 0 to {len(instance.vehicle_types) - 1}",
                 )
+
+
+def _check_priority(priority: object, what: str) -> None:
+    if isinstance(priority, bool) or not isinstance(priority, int) or not 0 <= priority <= _FIRST:
+        raise InputError(
+            f"the priority of {what} is {str(priority)[:40]!r}",
+            remedy=f"give a whole number from 0 to {_FIRST}",
+        )
 
 
 def _check_windows(instance: RichRouting, client: Client, what: str) -> None:
