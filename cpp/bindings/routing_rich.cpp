@@ -228,7 +228,9 @@ void bind_workspace(nb::module_& m) {
         .def_rw("ruin", &RichSettings::ruin)
         .def_rw("recreate", &RichSettings::recreate)
         .def_rw("waiting", &RichSettings::waiting)
-        .def_rw("lateness", &RichSettings::lateness);
+        .def_rw("lateness", &RichSettings::lateness)
+        .def_rw("tails", &RichSettings::tails)
+        .def_rw("cuts", &RichSettings::cuts);
 
     nb::class_<RichWorkspace, Workspace>(m, "RichRoutingWorkspace", "Rich routing as the search sees it.")
         .def(

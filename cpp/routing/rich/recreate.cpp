@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neurols::routing::rich {
 
@@ -34,7 +35,7 @@ void Recreate::start(const Proximity* proximity) {
     proximity_ = proximity;
     waiting_.clear();
     candidates_.clear();
-    stay_ = false;
+    stay_ = anew_ = false;
     if (++round_ == 0) {
         std::ranges::fill(listed_, 0);
         round_ = 1;
@@ -120,8 +121,9 @@ bool Recreate::insert_one(Routes& routes, int index, Rng& rng) {
     if (instance_.data().balance.price > 0) longest_ = routes.worst_duration();
     best_ = Place{};
     // A task that need not be done is not worth more than its prize.
-    if (!task.required && !blinks(rng)) best_.cost = routes.price(index);
-    find_in_routes(routes, task, rng);
+    const bool anew = std::exchange(anew_, false);
+    if (!task.required && !take_all_ && !anew && !blinks(rng)) best_.cost = routes.price(index);
+    if (!anew) find_in_routes(routes, task, rng);
     if (!stay_) find_new(routes, task, rng);
     if (best_.client == kAbsent) return false;
 

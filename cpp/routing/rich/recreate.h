@@ -25,7 +25,10 @@ public:
     void look_around(const Routes& routes, Node client);
 
     void sort(Rng& rng);
-    void stay() { stay_ = true; }  // open no further routes in this round
+    void stay() { stay_ = true; }        // open no further routes in this round
+    void begin_anew() { anew_ = true; }  // the first that waits gets a route of its own
+    // Insert whatever has a place, whether it is worth its prize or not.
+    void take_all(bool all) { take_all_ = all; }
 
     // Inserts what waits. False, and some of it may still be absent, once the cost must exceed the
     // ceiling; true otherwise, whatever is absent in the end.
@@ -67,7 +70,7 @@ private:
     RecreateSettings settings_;
     const Proximity* proximity_ = nullptr;
     std::uint64_t blink_below_;
-    bool stay_ = false;
+    bool stay_ = false, anew_ = false, take_all_ = false;
     std::vector<int> waiting_;
     std::vector<int> candidates_;
     std::vector<std::uint32_t> listed_;

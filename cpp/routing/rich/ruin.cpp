@@ -4,6 +4,10 @@
 
 namespace neurols::routing::rich {
 
+namespace {
+constexpr std::size_t kGathered = 60;  // clients that are offered to a new route together
+}
+
 Ruin::Ruin(const Instance& instance, const RuinSettings& settings)
     : instance_(instance), settings_(settings) {
     Value vehicles = 0;
@@ -82,6 +86,26 @@ void Ruin::remove_route(Routes& routes, const Proximity& proximity, Recreate& re
     }
     hand_over(routes, recreate, seed);
     recreate.stay();
+}
+
+bool Ruin::gather(const Routes& routes, const Proximity& proximity, Recreate& recreate, Rng& rng) {
+    if (routes.absent().empty()) return false;
+    const int seed = routes.absent()[rng.below(static_cast<std::uint32_t>(routes.absent().size()))];
+    recreate.start(&proximity);
+    recreate.begin_anew();
+    auto& waiting = recreate.waiting();
+    waiting.push_back(seed);
+    around_.assign(1, instance_.task(seed).first);
+    for (std::size_t i = 0; i < around_.size() && waiting.size() < kGathered; ++i) {
+        for (const Node c : proximity.of(around_[i])) {
+            const int task = instance_.task_of(c);
+            if (!routes.is_absent(task) || std::ranges::find(waiting, task) != waiting.end()) continue;
+            waiting.push_back(task);
+            around_.push_back(c);
+            if (waiting.size() >= kGathered) break;
+        }
+    }
+    return true;
 }
 
 void Ruin::mark(Routes& routes, Node client) {

@@ -21,6 +21,9 @@ public:
     void remove(Routes& routes, const Proximity& proximity, Recreate& recreate, int mean_removed, Rng& rng);
     // Removes all of a route, and strings around it.
     void remove_route(Routes& routes, const Proximity& proximity, Recreate& recreate, int r, Rng& rng);
+    // Removes nothing: hands over clients that are left out, for a route of their own. False where there
+    // are none.
+    bool gather(const Routes& routes, const Proximity& proximity, Recreate& recreate, Rng& rng);
 
 private:
     void ruin_at(Routes& routes, Recreate& recreate, Node c, double longest, Rng& rng);
@@ -36,6 +39,7 @@ private:
     std::uint32_t round_ = 0;
     std::vector<int> offered_;  // absent tasks that need not be done, met on the way
     std::vector<int> removed_;
+    std::vector<Node> around_;
 };
 
 }  // namespace neurols::routing::rich

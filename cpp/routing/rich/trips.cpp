@@ -3,7 +3,8 @@
 namespace neurols::routing::rich {
 
 namespace {
-constexpr int kPartners = 3;  // routes that one is tried to be joined with
+constexpr double kOverlooked = 0.3;  // of the places where a route could be cut
+constexpr int kPartners = 3;         // routes that one is tried to be joined with
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
@@ -12,6 +13,43 @@ int Trips::change(Routes& routes, int r, Value allowance, Rng& rng) {
     if (route.clients == 0) return kAbsent;
     if (routes.left(route.type) > 0) return route.reloads > 0 ? split(routes, r, allowance, rng) : kAbsent;
     join(routes, r, allowance, rng);
+    return kAbsent;
+}
+
+int Trips::cut(Routes& routes, int r, Value allowance, Rng& rng) {
+    const Route& route = routes.route(r);
+    const int type = route.type;
+    if (routes.left(type) <= 0) return kAbsent;
+    const VehicleType& vehicle = instance_.type(type);
+    const Value opening = vehicle.fixed + instance_.vehicle_price();
+    if (opening >= allowance) return kAbsent;
+    Value least = allowance;
+    int best = 0;
+    int on_board = 0;  // shipments
+    for (int i = 1; i + 1 < route.last(); ++i) {
+        const Node a = route.stops[at(i)].node, b = route.stops[at(i + 1)].node;
+        if (instance_.is_depot(a)) continue;
+        const Task& task = instance_.task(instance_.task_of(a));
+        if (task.kind == Task::Kind::Pair) on_board += a == task.first ? 1 : -1;
+        if (on_board > 0 || instance_.is_depot(b)) continue;
+        const Value longer = Value{instance_.distance(type, a, instance_.end_of(type))} +
+                             instance_.distance(type, vehicle.start, b) - route.leg(i + 1);
+        const Value cost = opening + vehicle.unit_distance * longer;
+        if (cost >= least || rng.coin(kOverlooked)) continue;
+        least = cost;
+        best = i;
+    }
+    if (best == 0) return kAbsent;
+    head_.clear();
+    tail_.clear();
+    for (int i = 1; i < route.last(); ++i) (i <= best ? head_ : tail_).push_back(route.stops[at(i)].node);
+    const Value before = routes.cost();
+    const Routes::Trial trial = routes.begin_try();
+    if (routes.replace(r, type, head_)) {
+        const int opened = routes.open(type, tail_);
+        if (opened != kAbsent && routes.cost() - before < allowance) return opened;
+    }
+    routes.undo(trial);
     return kAbsent;
 }
 

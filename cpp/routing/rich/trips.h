@@ -17,6 +17,9 @@ public:
     // or kAbsent.
     int change(Routes& routes, int r, Value allowance, Rng& rng);
 
+    // Cuts a route where that costs least, overlooking some places; the new route has the tail.
+    int cut(Routes& routes, int r, Value allowance, Rng& rng);
+
 private:
     int split(Routes& routes, int r, Value allowance, Rng& rng);
     void join(Routes& routes, int r, Value allowance, Rng& rng);

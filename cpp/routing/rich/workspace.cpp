@@ -16,6 +16,8 @@ constexpr double kDearer = 1.2, kCheaper = 0.9;
 constexpr double kLeastLevel = 0.25, kGreatestLevel = 1e4;
 constexpr double kFinish = 0.98;          // of the budget, where what is best is polished
 constexpr double kTripChange = 0.3;       // probability that a ruined route is cut or joined with another
+constexpr double kHope = 2;               // small changes of cost that recreation may regain
+constexpr double kWholeRoute = 0.01;      // probability that clients left out get a route, or a route goes
 constexpr double kIncompleteShare = 0.1;  // of the steps, aimed at
 
 }  // namespace
@@ -83,13 +85,58 @@ bool RichWorkspace::try_perturb(int perturbation, int strength, Rng& rng) {
 
 bool RichWorkspace::ruin_and_recreate(int strength, Value ceiling, Rng& rng) {
     if (instance_->has().limited) adapt_prices();
+    if (instance_->has().optional && rng.coin(kWholeRoute)) return change_whole_route(ceiling, rng);
+    const Value before = routes_.cost();
     ruin_.remove(routes_, *proximity_, recreate_, strength > 0 ? strength : rich_.ruin.mean_removed, rng);
+    if (rng.coin(rich_.tails)) exchange_tails(before, ceiling, rng);
     types_.fit(routes_);
     if (instance_->has().reloads) change_trips(rng);
     recreate_.sort(rng);
     if (!recreate_.insert_all(routes_, rng, ceiling)) return false;
     types_.improve(routes_, rng);
     return true;
+}
+
+// Where clients may be left out, a vehicle pays for many of them together only.
+bool RichWorkspace::change_whole_route(Value ceiling, Rng& rng) {
+    if (rng.coin(0.5) && routes_.used() > 1) {
+        const auto slot = static_cast<int>(rng.below(static_cast<std::uint32_t>(routes_.used())));
+        ruin_.remove_route(routes_, *proximity_, recreate_, routes_.used_route(slot), rng);
+        recreate_.sort(rng);
+    } else if (!ruin_.gather(routes_, *proximity_, recreate_, rng)) {
+        return false;
+    }
+    if (!recreate_.insert_all(routes_, rng, ceiling)) return false;
+    types_.improve(routes_, rng);
+    return true;
+}
+
+// Strings are short: what stands behind them now follows the head of another route, or has a vehicle of
+// its own. Recreation may yet make good for what that costs.
+void RichWorkspace::exchange_tails(Value before, Value ceiling, Rng& rng) {
+    step_.assign(routes_.touched().begin(), routes_.touched().end());
+    std::erase_if(step_, [&](int r) { return routes_.route(r).clients == 0; });
+    if (step_.empty()) return;
+    const int r = step_[rng.below(static_cast<std::uint32_t>(step_.size()))];
+    const auto hope = static_cast<Value>(kHope * unit_ * instance_->data().scale);
+    const Value allowance = hope + (ceiling < kForever ? std::max<Value>(0, ceiling - before) : 0);
+    if (rng.coin(rich_.cuts)) {
+        const int opened = trips_.cut(routes_, r, allowance, rng);
+        if (opened != kAbsent) recreate_.add_route(opened);
+        return;
+    }
+    const Route& route = routes_.route(r);
+    const Node u = route.stops[static_cast<std::size_t>(rng.between(1, route.last() - 1))].node;
+    if (instance_->is_depot(u)) return;
+    evaluation_.start(allowance, -1);
+    tails_.search(evaluation_, u);
+    if (!evaluation_.found()) return;
+    const Move move = evaluation_.best();
+    evaluation_.apply(move);
+    for (int m = 0; m < move.count; ++m) {
+        const int changed = move.routes[static_cast<std::size_t>(m)].route;
+        if (routes_.route(changed).clients > 0) recreate_.add_route(changed);
+    }
 }
 
 // Routes that were ruined lose a reload to a vehicle that is free, or free one by a reload.

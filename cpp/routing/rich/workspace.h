@@ -10,6 +10,7 @@
 #include "routing/rich/best_copy.h"
 #include "routing/rich/elites.h"
 #include "routing/rich/operators/neighbourhood.h"
+#include "routing/rich/operators/tails.h"
 #include "routing/rich/operators/tasks.h"
 #include "routing/rich/ruin.h"
 #include "routing/rich/trips.h"
@@ -23,6 +24,8 @@ struct RichSettings {
     RecreateSettings recreate;
     double waiting = 0.2;  // weights of proximity, in mean distance a mean duration
     double lateness = 1.0;
+    double tails = 0.1;  // share of ruins after which a route exchanges its tail,
+    double cuts = 0.5;   // or, so often, leaves it to a new one
 };
 
 class RichWorkspace final : public Workspace {
@@ -78,6 +81,8 @@ private:
     static std::uint64_t arc(Node a, Node b);
     bool try_perturb(int perturbation, int strength, Rng& rng);
     bool ruin_and_recreate(int strength, Value ceiling, Rng& rng);
+    bool change_whole_route(Value ceiling, Rng& rng);
+    void exchange_tails(Value before, Value ceiling, Rng& rng);
     void change_trips(Rng& rng);
     bool finish(Rng& rng);
     bool eliminate(Rng& rng);
@@ -105,6 +110,7 @@ private:
     Types types_;
     Trips trips_;
     Evaluation evaluation_;
+    TwoOptStar tails_;
     std::vector<std::unique_ptr<Neighbourhood>> neighbourhoods_;
     TaskOperators task_operators_;
     bool has_whole_tasks_ = false;  // shipments, groups or clients that need not be visited

@@ -70,6 +70,8 @@ void RichWorkspace::build(Rng& rng, bool randomly) {
         };
         std::ranges::stable_sort(order, {}, key);
     }
+    // What is not worth its prize leaves the plan one by one; a vehicle for many does not come so easily.
+    recreate_.take_all(true);
     std::vector<int> left;
     for (const int t : order) {
         if (!routes_.is_absent(t)) continue;
@@ -80,11 +82,15 @@ void RichWorkspace::build(Rng& rng, bool randomly) {
         if (routes_.is_absent(t) && instance_->task(t).required) left.push_back(t);
     }
     // Those that found no place nearby may go anywhere.
-    if (left.empty()) return;
+    if (left.empty()) {
+        recreate_.take_all(false);
+        return;
+    }
     recreate_.start(proximity_.get());
     for (int slot = 0; slot < routes_.used(); ++slot) recreate_.add_route(routes_.used_route(slot));
     recreate_.waiting() = left;
     recreate_.insert_all(routes_, rng, kForever);
+    recreate_.take_all(false);
 }
 
 // The mean arc, unless most of it is the way to a far depot: what improves a solution late in a search

@@ -7,8 +7,10 @@ import pytest
 import neurols
 from neurols import _core
 from neurols.errors import InputError
+from neurols.routing import Model
 from neurols.routing.rich.check import check
 from neurols.routing.rich.instance import VehicleType
+from neurols.routing.rich.native import core_instance
 from neurols.routing.rich.presets import TUNED
 from neurols.routing.rich.search import environment, menu_names, supports, workspace
 
@@ -49,6 +51,9 @@ def test_a_sweep_improves_or_leaves_the_solution(operator: str) -> None:
         space = workspace(random_instance(seed, 12), settings)
         rng = _core.Rng(seed)
         space.construct(rng)
+        # Constructions leave nobody out; those who are not worth their prizes go first.
+        if operator == "optional" and space.propose(OPERATORS.index("reinsert"), rng):
+            space.accept()
         before = space.cost()
         if space.propose(OPERATORS.index(operator), rng):
             moved += 1
@@ -124,3 +129,46 @@ def test_policies_see_rich_routes() -> None:
         assert (rewards >= 0).all()
         assert arrays["group"].min() >= 0
         assert arrays["group"].max() <= shape.groups
+
+
+def test_a_vehicle_pays_for_many_clients_together() -> None:
+    """None of them alone is worth the way, and construction has no say in it here."""
+    m = Model()
+    depot = m.add_depot(0, 0)
+    for k in range(12):
+        m.add_client(100, k, delivery=1, prize=30)
+    m.add_vehicle_type(2, capacity=12, start_depot=depot)
+    m.set_metric("euclidean")
+    instance = m.data()
+    nobody: dict[str, list[int]] = {"routes": [], "vehicle_types": []}
+    result = neurols.solve(instance, iterations=2000, seed=1, initial=nobody)
+    assert result.initial_cost == 12 * 30
+    assert result.cost < 220 and len(result.solution.to_json()["routes"]) == 1
+
+
+@pytest.mark.parametrize(("cuts", "number"), [(1.0, {1, 2}), (0.0, {1})])
+def test_a_route_leaves_its_tail_to_a_new_one_where_that_costs_little(
+    cuts: float, number: set[int]
+) -> None:
+    """Past the depot half way one route costs as much as two; ruins of one client open none."""
+    m = Model()
+    m.add_depot(0, 0)
+    for x in (-1, -2, -3, -4, -5, 1, 2, 3, 4, 5):
+        m.add_client(x, 0)
+    m.add_vehicle_type(2)
+    m.set_metric("euclidean")
+    rich = _core.RichRoutingSettings()
+    rich.tails, rich.cuts, rich.ruin.longest_string = 1.0, cuts, 1
+    space = _core.RichRoutingWorkspace(
+        core_instance(m.data()), _core.WorkspaceSettings(), [list(range(1, 11))], [0], rich
+    )
+    rng = _core.Rng(1)
+    space.construct(rng)
+    ruin = space.menu()[1].index("ruin")
+    seen = set()
+    for _ in range(50):
+        space.perturb(ruin, 1, rng)
+        seen.add(len(space.routes()))
+        space.reject()
+    space.check_consistency()
+    assert seen == number
