@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+import neurols
 from neurols.cluster import Executor, WorkerLost, executor_for
+from neurols.routing.generate import mixed
 
 from .jobs import DieUntil, Fail, Sleep, SlowOnce, Square
 
@@ -87,3 +89,11 @@ def test_nothing_is_lost_with_a_node(cluster: Any, home: Executor) -> None:
     cluster.remove_node(node, allow_graceful=False)
     assert len(found) == 12
     assert all(outcome.error is None for outcome in found)
+
+
+def test_parts_of_one_instance_are_searched_on_the_cluster(cluster: Any) -> None:
+    city = mixed(120, 3)
+    there = neurols.solve(city, iterations=20_000, seed=1, cluster=cluster.address)
+    here = neurols.solve(city, iterations=20_000, seed=1, decompose=True, threads=2)
+    assert there.solution == here.solution
+    assert there.resolved_controller == here.resolved_controller

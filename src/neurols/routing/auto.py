@@ -140,9 +140,9 @@ def _is_poor(cost: float, instance: Any) -> bool:
         return False
     from neurols import _core
 
-    from .problem import native_instance
+    from .problem import search_instance
 
-    space = _core.RoutingWorkspace(native_instance(instance), _core.RoutingSettings())
+    space = _core.RoutingWorkspace(search_instance(instance), _core.RoutingSettings())
     space.construct(_core.Rng(0))
     return cost > _POOR * space.cost()
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 _E = TypeVar("_E", bound=Enum)
 _KOOL_CAPACITY = ((10, 20), (20, 30), (50, 40), (100, 50))  # customers, capacity
-_MOST_CUSTOMERS = 100_000  # beyond, distinct points on Uchoa's grid run out
+_MOST_CUSTOMERS = {"kool": 2_000_000}
+_MOST_ON_GRID = 100_000  # beyond, distinct points on Uchoa's grid run out
 
 
 def kool(
@@ -133,10 +134,9 @@ def mixed(customers: int | Sequence[int], seed: int, *, name: str | None = None)
 def _rng(customers: int, seed: int, kind: str) -> np.random.Generator:
     import numpy as np
 
-    if not 1 <= customers <= _MOST_CUSTOMERS:
-        raise InputError(
-            f"{customers} customers", remedy=f"generate from 1 to {_MOST_CUSTOMERS} of them"
-        )
+    most = _MOST_CUSTOMERS.get(kind, _MOST_ON_GRID)
+    if not 1 <= customers <= most:
+        raise InputError(f"{customers} customers", remedy=f"generate from 1 to {most} of them")
     if seed < 0:
         raise InputError(f"seed {seed} is negative", remedy="give 0 or more")
     # The kind is part of the seed: the same number must not give related instances.

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from neurols.search.short_budget import ShortBudget
     from neurols.search.spec import ControllerSpec
 
+    from .numbering import Numbering
+
 
 _SUFFIXES = {".vrp", ".tsp", ".atsp"}
 _VALIDATION_CUSTOMERS = (100, 300)
@@ -145,6 +147,17 @@ class RoutingProblem(Problem):
 
         return self._workspace(_core.RoutingWorkspace, instance, settings, initial)
 
+    def _native(self, instance: VehicleRouting) -> tuple[_core.RoutingInstance, Numbering | None]:
+        """The instance as searches see it, and how they number its customers."""
+        return _numbered_instance(_Identity(instance))
+
+    def _outside(self, instance: VehicleRouting, routes: list[list[int]]) -> RoutePlan:
+        """The plan that a search means by its routes."""
+        inside = self._native(instance)[1]
+        found = routes if inside is None else inside.outside(routes)
+        # The checker's own sum: fixed-point sums of the core agree with it to nine digits only.
+        return RoutePlan(found, check(instance, {"routes": found}))
+
     def _workspace(
         self,
         kind: Callable[..., _core.Workspace],
@@ -158,7 +171,9 @@ class RoutingProblem(Problem):
                 remedy="use savings",
             )
         routes = None if initial is None else initial.routes
-        native = native_instance(instance)
+        native, inside = self._native(instance)
+        if routes is not None and inside is not None:
+            routes = inside.inside(routes)
         try:
             return kind(native, settings, routes)
         except ValueError as error:
@@ -197,8 +212,7 @@ class RoutingProblem(Problem):
     def current_solution(
         self, instance: VehicleRouting, workspace: _core.RoutingWorkspace | _core.TourWorkspace
     ) -> RoutePlan:
-        routes = workspace.routes()
-        return RoutePlan(routes, check(instance, {"routes": routes}))
+        return self._outside(instance, workspace.routes())
 
     def action_sets(self) -> Mapping[str, ActionSet]:
         from .actions import ACTION_SETS
@@ -261,9 +275,7 @@ class RoutingProblem(Problem):
         instance: VehicleRouting,
         workspace: _core.RoutingWorkspace | _core.TourWorkspace,
     ) -> RoutePlan:
-        routes = workspace.best_routes()
-        # The checker's own sum: fixed-point sums of the core agree with it to nine digits only.
-        return RoutePlan(routes, check(instance, {"routes": routes}))
+        return self._outside(instance, workspace.best_routes())
 
     def check(self, instance: VehicleRouting, solution: Any) -> int | float:
         return check(instance, solution)
@@ -363,6 +375,9 @@ class TourProblem(RoutingProblem):
     def generators(self) -> Mapping[str, Callable[..., None]]:
         return {}
 
+    def _native(self, instance: VehicleRouting) -> tuple[_core.RoutingInstance, None]:
+        return native_instance(instance), None
+
     @property
     def perturbations(self) -> tuple[str, ...]:
         from neurols import _core
@@ -437,14 +452,36 @@ def native_instance(instance: VehicleRouting) -> _core.RoutingInstance:
     return _core_instance(_Identity(instance))
 
 
+def search_instance(instance: VehicleRouting) -> _core.RoutingInstance:
+    """The same as searches number its customers."""
+    return _numbered_instance(_Identity(instance))[0]
+
+
 @lru_cache(maxsize=8)
 def _core_instance(key: _Identity) -> _core.RoutingInstance:
     """The native instance; built once however many searches run on it."""
+    return _built(key.instance, core_data(key.instance))
+
+
+@lru_cache(maxsize=8)
+def _numbered_instance(key: _Identity) -> tuple[_core.RoutingInstance, Numbering | None]:
+    """The same as searches number it."""
+    from .numbering import numbering
+
+    inside = numbering(key.instance)
+    if inside is None:
+        return _core_instance(key), None
+    data = core_data(key.instance)
+    data["coordinates"] = data["coordinates"][inside.names]
+    data["demands"] = data["demands"][inside.names]
+    return _built(key.instance, data), inside
+
+
+def _built(instance: VehicleRouting, data: dict[str, Any]) -> _core.RoutingInstance:
     from neurols import _core
 
-    instance = key.instance
     try:
-        return _core.RoutingInstance(**core_data(instance))
+        return _core.RoutingInstance(**data)
     except ValueError as error:  # what the validation has not seen, in one line all the same
         raise InputError(f"{instance.name}: {error}") from None
 
