@@ -32,7 +32,24 @@ def draw(rng: Random) -> Case:
         solution_suffix=".json",
         cost_of=lambda text: cost_of(jobs, machines, text),
         optimum=_optimum(jobs, machines),
+        may_refuse=lambda words: (
+            form == "standard" and "format is ambiguous" in words and _may_be_flexible(jobs)
+        ),
     )
+
+
+def _may_be_flexible(jobs: Jobs) -> bool:
+    """Whether every line could be one of a flexible shop, too: a number of operations, and of each
+    a number of modes and as many pairs."""
+    for job in jobs:
+        operations, *rest = [number for pair in job for number in pair]
+        for _ in range(operations):
+            if not rest or rest[0] < 1 or len(rest) < 1 + 2 * rest[0]:
+                return False
+            rest = rest[1 + 2 * rest[0] :]
+        if rest or operations < 1:
+            return False
+    return True
 
 
 def _duration(rng: Random, longest: int) -> int:

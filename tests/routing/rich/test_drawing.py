@@ -80,6 +80,19 @@ def test_plans_without_coordinates_have_a_chart_of_times() -> None:
     assert len(figure.axes) == 1
 
 
+def test_routes_have_their_numbers_and_the_legend_tells_shapes() -> None:
+    from neurols.routing.rich.drawing import web
+
+    result = neurols.solve(neurols.load("rr-vrptw-n50"), iterations=50, seed=1)
+    written = [trace.text for trace in web.interactive(result).data if trace.mode == "markers+text"]
+    assert written == [tuple(str(n) for n in range(1, len(result.solution.routes) + 1))]
+    ((_, times),) = web.further(result)
+    named = [trace for trace in times.data if trace.showlegend is not False]
+    assert {"travel", "service", "time window"} <= {trace.name for trace in named}
+    looks = [(trace.mode, trace.line.width, trace.marker.color) for trace in named]
+    assert len(set(looks)) == len(looks)
+
+
 def test_check_draws_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, plan = tmp_path / "day.json", tmp_path / "plan.json"
     file.write_text(json.dumps(to_json(day().data())))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from neurols.plotting.titles import amount
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from neurols.routing import RoutePlan, VehicleRouting
@@ -34,6 +36,24 @@ _OUTWARDS = (0.034, 0.022)  # from the customer that a number belongs to; on sma
 _SMALL = 60  # customers, which are drawn as large dots
 
 
+class Numbered(Protocol):
+    """A route whose number stands on a map."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def colour(self) -> str: ...
+
+    @property
+    def customers(self) -> Sequence[int]:
+        """Their rows among the places of the map."""
+
+    @property
+    def origin(self) -> int:
+        """The row of the depot that it starts from."""
+
+
 class Line(NamedTuple):
     """One route."""
 
@@ -45,6 +65,7 @@ class Line(NamedTuple):
     colour: str
     shape: int = 0
     """Of its markers: a place in ``SHAPES``."""
+    origin: int = 0
 
 
 def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
@@ -74,7 +95,7 @@ def lines(instance: VehicleRouting, plan: RoutePlan) -> list[Line]:
     ]
 
 
-def number_places(drawn: list[Line], places: NDArray[Any]) -> NDArray[Any]:
+def number_places(drawn: Sequence[Numbered], places: NDArray[Any]) -> NDArray[Any]:
     """Where to write the number of each route: outside one of its far customers, apart from the
     numbers of other routes where there is room."""
     import numpy as np
@@ -83,7 +104,7 @@ def number_places(drawn: list[Line], places: NDArray[Any]) -> NDArray[Any]:
     step = span * _OUTWARDS[len(places) > _SMALL + 1]
     found: list[NDArray[Any]] = []
     for line in drawn:
-        away = places[line.customers] - places[0]
+        away = places[line.customers] - places[line.origin]
         distance = np.hypot(*away.T)
         order = np.argsort(-distance, kind="stable")
         outwards = away / np.maximum(distance, 1e-9)[:, None] * step

@@ -13,6 +13,7 @@ from neurols.routing.drawing.lines import (
     NUMBERED,
     SHAPES,
     Line,
+    Numbered,
     is_tour,
     lines,
     number_places,
@@ -22,6 +23,8 @@ from neurols.routing.drawing.lines import (
 from neurols.routing.drawing.web import interactive, listing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
@@ -59,7 +62,7 @@ def figure(result: Result) -> Figure:
         _draw_customers(axes, instance, places, drawn)
         _draw_depot(axes, places)
         if not is_tour(instance) and 1 < len(drawn) <= NUMBERED:
-            _draw_numbers(axes, drawn, places)
+            draw_numbers(axes, drawn, places)
         if listed:
             _draw_legend(sheet, drawn, instance.capacity, columns)
     return sheet
@@ -195,7 +198,7 @@ def _draw_depot(axes: Axes, places: NDArray[Any]) -> None:
     axes.scatter(x, y, s=22, marker="s", c=style.PAPER, linewidths=0, zorder=7)
 
 
-def _draw_numbers(axes: Axes, drawn: list[Line], places: NDArray[Any]) -> None:
+def draw_numbers(axes: Axes, drawn: Sequence[Numbered], places: NDArray[Any]) -> None:
     """The number of each route, in a disc beside one of its customers."""
     for line, (x, y) in zip(drawn, number_places(drawn, places), strict=True):
         axes.annotate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from neurols.plotting import style
@@ -12,6 +13,7 @@ from neurols.routing.drawing.lines import (
     NUMBERED,
     WEB_SHAPES,
     Line,
+    Numbered,
     is_tour,
     lines,
     number_places,
@@ -75,7 +77,7 @@ def interactive(result: Result) -> Any:
     sheet.add_traces([_routes(go, instance, places, group) for group in groups])
     sheet.add_trace(_depot(go, places, len(drawn)))
     if single and len(drawn) > 1:
-        sheet.add_trace(_numbers(go, drawn, places))
+        sheet.add_trace(numbers(go, drawn, places))
     bare = {"visible": False}
     sheet.update_layout(
         hovermode="closest",
@@ -106,7 +108,7 @@ def _depot(go: Any, places: NDArray[Any], routes: int) -> Any:
     )
 
 
-def _numbers(go: Any, drawn: list[Line], places: NDArray[Any]) -> Any:
+def numbers(go: Any, drawn: Sequence[Numbered], places: NDArray[Any]) -> Any:
     """The number of each route in a disc beside one of its customers."""
     spots = number_places(drawn, places)
     return go.Scatter(

@@ -137,19 +137,24 @@ def critical(schedule: RichSchedule) -> set[int]:
     return {number for end in ends for number, _ in path_to(end, because)}
 
 
+def _told(instance: RichScheduling, time: int) -> str:
+    """A point in time, as a clock time or date where the tables have them."""
+    return str(time) if instance.clock is None else instance.clock.shown(time)
+
+
 def _line(instance: RichScheduling, found: Placed, number: int, cause: Cause) -> str:
-    start, end = found.start[number], found.end[number]
+    start, end = _told(instance, found.start[number]), _told(instance, found.end[number])
     on = machine_title(instance, found.machine[number])
     text = f"{operation_title(instance, number)} on {on} from {start} to {end}"
     if cause.operation is None:
         job = instance.operations[number].job
         why = {
-            "release": f"released at {instance.jobs[job].release_date}",
+            "release": f"released at {_told(instance, instance.jobs[job].release_date)}",
             "available": "when the machine is there and set up",
         }.get(cause.kind, "could start earlier")
         earliest = instance.operations[number].earliest_start
         if cause.kind == "release" and earliest > instance.jobs[job].release_date:
-            why = f"not before {earliest}"
+            why = f"not before {_told(instance, earliest)}"
         return f"{text}: {why}"
     other = cause.operation
     called = operation_title(instance, other)

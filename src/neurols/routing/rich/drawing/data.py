@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from neurols.plotting import times
 from neurols.routing.drawing.lines import PALETTE
 
 from ..check import types_of
@@ -62,6 +63,16 @@ class RouteDrawing:
     wrong: set[int] = field(default_factory=set)
     """Locations where a rule is broken."""
     overloaded: bool = False
+
+    @property
+    def origin(self) -> int:
+        """The depot that it starts from."""
+        return self.stops[0]
+
+    @property
+    def customers(self) -> list[int]:
+        """Its stops but the first."""
+        return self.stops[1:]
 
 
 @dataclass
@@ -167,25 +178,29 @@ def _route(
 def _add_spans(whole: Whole, made: RouteDrawing, schedule: Schedule, clock: Clock) -> None:
     """Travel, waiting, service, breaks and reloads of a route in the order of time."""
     depots = len(whole.instance.depots)
-    shown = whole.shown
+    zones = whole.instance.clock
+
+    def at(time: int) -> str:
+        return times.shown(zones, whole.units(time))
+
     left = schedule.start
     for stop, stage in enumerate(schedule.stages):
         name = place_name(whole, stage.location)
         on_way = [end for begin, end in schedule.breaks if left <= begin < stage.arrival]
         there = stage.ready if on_way else stage.arrival
-        _add(whole, made, "travel", left, there, f"to {name}, arrives at {shown(there)}")
-        _add(whole, made, "waiting", there, stage.start, f"at {name} until {shown(stage.start)}")
+        _add(whole, made, "travel", left, there, f"to {name}, arrives at {at(there)}")
+        _add(whole, made, "waiting", there, stage.start, f"at {name} until {at(stage.start)}")
         windows = clock.windows_of(stage.location)
         if stage.location < depots:
             wrong = bool(windows) and stage.start > windows[0][1]
-            told = f"at {name} from {shown(stage.start)} to {shown(stage.end)}"
+            told = f"at {name} from {at(stage.start)} to {at(stage.end)}"
             _add(whole, made, "reload", stage.start, stage.end, told, wrong)
         else:
             price = whole.instance.clients[stage.location - depots].late_price
             missed = stage.late > 0
             wrong = missed and price is None
-            told = f"at {name} from {shown(stage.start)} to {shown(stage.end)}"
-            told += f", {shown(stage.late)} late" if missed else ""
+            told = f"at {name} from {at(stage.start)} to {at(stage.end)}"
+            told += f", {whole.shown(stage.late)} late" if missed else ""
             _add(whole, made, "service", stage.start, stage.end, told, wrong)
             for opens, closes in windows:
                 end = schedule.end if closes >= FOREVER else closes
@@ -200,10 +215,10 @@ def _add_spans(whole: Whole, made: RouteDrawing, schedule: Schedule, clock: Cloc
     late = schedule.end > clock.latest_end
     end = made.stops[-1]
     if len(made.stops) == len(schedule.stages) + 2:
-        told = f"to {place_name(whole, end)}, arrives at {shown(schedule.end)}"
+        told = f"to {place_name(whole, end)}, arrives at {at(schedule.end)}"
         _add(whole, made, "travel", left, schedule.end, told, late)
     for begin, until in schedule.breaks:
-        _add(whole, made, "break", begin, until, f"from {shown(begin)} to {shown(until)}")
+        _add(whole, made, "break", begin, until, f"from {at(begin)} to {at(until)}")
 
 
 def _add(

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from neurols.plotting import style
+from neurols.plotting import style, times
 from neurols.plotting.titles import amount, headline, subline
-from neurols.routing.drawing.lines import SHAPES
+from neurols.routing.drawing.lines import NUMBERED, SHAPES
+from neurols.routing.drawing.paper import draw_numbers
 
 from .data import PlanDrawing, RouteDrawing, drawing
 
@@ -111,6 +112,8 @@ def _draw_map(axes: Axes, drawn: PlanDrawing) -> None:
     axes.plot(
         *places[:depots].T, "s", color=style.INK, ms=10, mec=style.PAPER, mew=1.2, ls="", zorder=9
     )
+    if 1 < len(drawn.routes) <= NUMBERED:
+        draw_numbers(axes, drawn.routes, places)
     if count <= _LABELLED:
         for at in range(depots, count):
             axes.annotate(
@@ -155,7 +158,7 @@ def _draw_times(axes: Axes, drawn: PlanDrawing, shown: list[RouteDrawing]) -> No
     axes.set_yticks(range(len(shown)), [style.plain(name) for name in names], fontsize=8)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("time")
+    times.label_axis(axes, drawn.instance.clock, low, high)
     for row, route in enumerate(shown):
         for below, start, end, missed in drawn.windows(route):
             colour = style.ALARM if missed else route.colour

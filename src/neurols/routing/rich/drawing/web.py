@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import printable
-from neurols.plotting import style
+from neurols.plotting import style, times
 from neurols.plotting.listing import Line, Listing
 from neurols.plotting.titles import amount
-from neurols.routing.drawing.lines import WEB_SHAPES
+from neurols.routing.drawing.lines import NUMBERED, WEB_SHAPES
+from neurols.routing.drawing.web import numbers
 
 from .. import table
 from .data import KINDS, PlanDrawing, RouteDrawing, drawing
 
 if TYPE_CHECKING:
     from neurols.search.result import Result
+    from neurols.tables.clock import Clock
 
     from ..instance import RichRouting
 
-_SINGLE = 80  # routes that are traces of their own
+_TIMES = ("arrival", "start", "departure")
 
 
 def interactive(result: Result) -> Any:
@@ -47,11 +49,12 @@ def listing(result: Result) -> Listing:
     """Every stop of every route with its times, load and distance."""
     plan: Any = result.solution
     drawn = drawing(plan.instance, plan.to_json())
+    clock = plan.instance.clock
     colours = {route.number: route.colour for route in drawn.routes}
-    single = plan.instance.coordinates is not None and len(drawn.routes) <= _SINGLE
+    single = plan.instance.coordinates is not None and len(drawn.routes) <= NUMBERED
     lines = [
         Line(
-            [_cell(row[column]) for column in table.COLUMNS],
+            [_cell(row[column], clock if column in _TIMES else None) for column in table.COLUMNS],
             colours[row["route"]],
             (row["route"] - 1, len(drawn.routes) + row["route"] - 1) if single else (),
         )
@@ -60,9 +63,11 @@ def listing(result: Result) -> Listing:
     return Listing("Stops.", table.COLUMNS, lines, wide=table.COLUMNS.index("client"))
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, clock: Clock | None) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
+    if clock is not None:
+        return clock.shown(value)
     return amount(value) if isinstance(value, float) else str(value)
 
 
@@ -99,6 +104,8 @@ def _map(drawn: PlanDrawing) -> Any:
                     hovertemplate="%{hovertext}<extra></extra>",
                 )
             )
+    if 1 < len(drawn.routes) <= NUMBERED:
+        sheet.add_trace(numbers(go, drawn.routes, places))
     bare = {"visible": False}
     sheet.update_layout(
         hovermode="closest",
@@ -169,6 +176,7 @@ def _times(drawn: PlanDrawing) -> Any:
     sheet.add_trace(_windows(go, drawn))
     for kind in KINDS:
         sheet.add_trace(_spans(go, drawn, kind))
+    sheet.add_traces(_keys(go, drawn))
     height = int(min(4000, 150 + 32 * max(2, len(drawn.routes))))
     names = [f"{route.number} {drawn.type_name(route.kind)}"[:24] for route in drawn.routes]
     rows = len(drawn.routes)
@@ -177,9 +185,12 @@ def _times(drawn: PlanDrawing) -> Any:
         barmode="overlay",
         bargap=0.0,
         height=height,
-        legend={"orientation": "h", "x": 0, "y": -84 / height, "yanchor": "top"},
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False},
         hovermode="closest",
-        xaxis={"title": {"text": "time"}, "range": [low, high + 0.01 * (high - low)]},
+        xaxis={
+            **times.web_axis(drawn.instance.clock, low, high),
+            "range": [low, high + 0.01 * (high - low)],
+        },
         yaxis={
             "range": [rows - 0.4, -0.6],
             "tickvals": list(range(rows)),
@@ -191,6 +202,7 @@ def _times(drawn: PlanDrawing) -> Any:
     return sheet
 
 
+_PLAIN = {"break": style.MUTED, "reload": style.INK, "waiting": style.GRID}
 _HEIGHTS = {"travel": 0.1, "waiting": 0.3, "service": 0.5, "break": 0.5, "reload": 0.5}
 
 
@@ -201,7 +213,6 @@ def _spans(go: Any, drawn: PlanDrawing, kind: str) -> Any:
         for span in route.spans
         if span.kind == kind
     ]
-    plain = {"break": style.MUTED, "reload": style.INK, "waiting": style.GRID}
     return go.Bar(
         orientation="h",
         name=kind,
@@ -211,19 +222,39 @@ def _spans(go: Any, drawn: PlanDrawing, kind: str) -> Any:
         width=_HEIGHTS[kind],
         marker={
             "color": [
-                style.ALARM if span.wrong else plain.get(kind, route.colour)
+                style.ALARM if span.wrong else _PLAIN.get(kind, route.colour)
                 for _, route, span in chosen
             ],
             "line": {"width": 0},
         },
         hovertext=[printable(span.hover) for _, _, span in chosen],
         hovertemplate="%{hovertext}<extra></extra>",
-        visible=True if chosen else "legendonly",
-        showlegend=bool(chosen),
+        showlegend=False,
     )
 
 
+def _keys(go: Any, drawn: PlanDrawing) -> list[Any]:
+    """The legend: bars have the colours of their routes, and the shapes tell what they are."""
+    used = {span.kind for route in drawn.routes for span in route.spans}
+    used |= {"time window"} if any(drawn.windows(route) for route in drawn.routes) else set()
+    lines = {"travel": 4, "time window": 1}
+    fills = {"service": style.FEW[0], **_PLAIN}
+    return [
+        go.Scatter(
+            x=[None],
+            y=[None],
+            name=kind,
+            mode="lines" if kind in lines else "markers",
+            line={"color": style.FEW[0], "width": lines.get(kind, 0)},
+            marker={"symbol": "square", "size": 12, "color": fills.get(kind)},
+        )
+        for kind in (*KINDS, "time window")
+        if kind in used
+    ]
+
+
 def _windows(go: Any, drawn: PlanDrawing) -> Any:
+    clock = drawn.instance.clock
     chosen = [
         (row + below, route, start, end, missed)
         for row, route in enumerate(drawn.routes)
@@ -241,7 +272,10 @@ def _windows(go: Any, drawn: PlanDrawing) -> Any:
             "opacity": 0.5,
             "line": {"width": 0},
         },
-        hovertext=[f"window {amount(start)} to {amount(end)}" for _, _, start, end, _ in chosen],
+        hovertext=[
+            f"window {times.shown(clock, start)} to {times.shown(clock, end)}"
+            for _, _, start, end, _ in chosen
+        ],
         hovertemplate="%{hovertext}<extra></extra>",
-        showlegend=bool(chosen),
+        showlegend=False,
     )

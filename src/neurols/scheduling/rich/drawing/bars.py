@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from neurols.errors import printable
+from neurols.plotting import times
 from neurols.scheduling.rich.late import critical, job_title, late_jobs, machine_title
 from neurols.scheduling.rich.table import rows
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.late import LateJob
     from neurols.scheduling.rich.solution import RichSchedule
+    from neurols.tables.clock import Clock
 
 
 class Bar(NamedTuple):
@@ -56,11 +59,18 @@ class Chart:
     jobs: list[str]
     horizon: int
     job_ends: list[int]
+    clock: Clock | None
+    """What times mean in clock times and dates."""
+
+    def at(self, time: int) -> str:
+        """A point in time for people."""
+        return times.shown(self.clock, time)
 
 
 def chart(schedule: RichSchedule) -> Chart:
     """The chart of a schedule."""
     instance = schedule.instance
+    at = partial(times.shown, instance.clock)
     table = rows(instance, schedule)
     horizon = max(row.end for row in table)
     chosen = critical(schedule)
@@ -81,10 +91,12 @@ def chart(schedule: RichSchedule) -> Chart:
         due = instance.jobs[row.job_number].due_date
         told = [
             f"<b>{row.job}</b>, {row.operation}",
-            f"{row.machine} from {row.start} to {row.end}",
-            f"setup of {row.setup} from {row.setup_start} to {setup_end}" if row.setup else "",
+            f"{row.machine} from {at(row.start)} to {at(row.end)}",
+            f"setup of {row.setup} from {at(row.setup_start)} to {at(setup_end)}"
+            if row.setup
+            else "",
             f"could run on {', '.join(others[:6])}" if others else "",
-            "" if due is None else f"due at {due}",
+            "" if due is None else f"due at {at(due)}",
             "<i>on a critical path</i>" if number in chosen else "",
         ]
         bars.append(
@@ -119,4 +131,5 @@ def chart(schedule: RichSchedule) -> Chart:
         [printable(job_title(instance, j)) for j in range(len(instance.jobs))],
         horizon,
         ends,
+        instance.clock,
     )

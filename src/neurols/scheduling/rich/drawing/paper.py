@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from neurols.plotting import style
+from neurols.plotting import style, times
 from neurols.plotting.titles import set_titles
 from neurols.scheduling.rich.drawing.bars import Bar, Chart, Span, chart
 from neurols.scheduling.rich.load import loads
@@ -68,7 +68,7 @@ def _set_axes(axes: Axes, drawn: Chart) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("time")
+    times.label_axis(axes, drawn.clock, 0, max(1, drawn.horizon))
 
 
 def _corners(span: Span | Bar, half: float) -> list[tuple[float, float]]:

@@ -3,10 +3,11 @@ other machines that could do it."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from neurols.errors import printable
-from neurols.plotting import style
+from neurols.plotting import style, times
 from neurols.plotting.listing import Line, Listing
 from neurols.scheduling.rich.drawing.bars import Bar, Chart, Span, chart
 from neurols.scheduling.rich.late import job_title
@@ -35,8 +36,8 @@ def interactive(result: Result) -> Any:
     for bar in drawn.bars:
         by_job[bar.job].append(bar)
     sheet = go.Figure()
-    sheet.add_trace(_spans(go, "break", drawn.breaks, style.GRID, 1.0, ""))
-    sheet.add_trace(_spans(go, "setup", drawn.setups, style.PAPER, 0.4, "/"))
+    sheet.add_trace(_spans(go, drawn, "break", drawn.breaks, style.GRID, 1.0, ""))
+    sheet.add_trace(_spans(go, drawn, "setup", drawn.setups, style.PAPER, 0.4, "/"))
     sheet.add_traces(
         [_job(go, drawn.jobs[job], job, bars, fills[job]) for job, bars in enumerate(by_job)]
     )
@@ -47,7 +48,10 @@ def interactive(result: Result) -> Any:
         bargap=0.0,
         height=int(min(3000, 170 + max(26.0, 44 - machines / 2) * machines)),
         hovermode="closest",
-        xaxis={"title": {"text": "time"}, "range": [0, max(1, drawn.horizon) * 1.01]},
+        xaxis={
+            **times.web_axis(drawn.clock, 0, drawn.horizon),
+            "range": [0, max(1, drawn.horizon) * 1.01],
+        },
         yaxis={
             "range": [machines - 0.4, -0.6],
             "tickvals": list(range(machines)),
@@ -81,13 +85,16 @@ def listing(result: Result) -> Listing:
     lines = []
     for job, bars in enumerate(rows):
         due = schedule.instance.jobs[job].due_date
-        route = ", ".join(f"{drawn.machines[bar.machine]} {bar.start}–{bar.end}" for bar in bars)
+        route = ", ".join(
+            f"{drawn.machines[bar.machine]} {drawn.at(bar.start)}–{drawn.at(bar.end)}"
+            for bar in bars
+        )
         lines.append(
             Line(
                 (
                     drawn.jobs[job],
-                    "" if due is None else str(due),
-                    str(drawn.job_ends[job]),
+                    "" if due is None else drawn.at(due),
+                    drawn.at(drawn.job_ends[job]),
                     route,
                 ),
                 fills[job],
@@ -100,12 +107,13 @@ def listing(result: Result) -> Listing:
 def _late_listing(schedule: RichSchedule) -> Listing:
     """Late jobs, each with its critical path in words."""
     instance = schedule.instance
+    at = partial(times.shown, instance.clock)
     lines = []
     for one in schedule.late_jobs():
         why = ["…"] if len(one.lines) > _MOST_TOLD else []
         why += one.lines[-_MOST_TOLD:]
         weight = f"{instance.jobs[one.job].weight:g}"
-        cells = (job_title(instance, one.job), str(one.due_date), str(one.end))
+        cells = (job_title(instance, one.job), at(one.due_date), at(one.end))
         lines.append(Line((*cells, str(one.lateness), weight, "; ".join(why)), style.ALARM))
     head = ("job", "due", "end", "late by", "weight", "what its operations waited for")
     return Listing("Late jobs, the costliest first.", head, lines)
@@ -137,7 +145,9 @@ def _job(go: Any, name: str, job: int, bars: list[Bar], fill: str) -> Any:
     )
 
 
-def _spans(go: Any, name: str, spans: list[Span], fill: str, height: float, hatch: str) -> Any:
+def _spans(
+    go: Any, drawn: Chart, name: str, spans: list[Span], fill: str, height: float, hatch: str
+) -> Any:
     return go.Bar(
         orientation="h",
         name=name,
@@ -150,7 +160,7 @@ def _spans(go: Any, name: str, spans: list[Span], fill: str, height: float, hatc
             "line": {"color": style.MUTED, "width": 1 if hatch else 0},
             "pattern": {"shape": hatch, "fgcolor": style.MUTED, "size": 5},
         },
-        hovertext=[f"{name} from {span.start} to {span.end}" for span in spans],
+        hovertext=[f"{name} from {drawn.at(span.start)} to {drawn.at(span.end)}" for span in spans],
         hovertemplate="%{hovertext}<extra></extra>",
         visible=True if spans else "legendonly",
         showlegend=bool(spans),
@@ -163,7 +173,8 @@ def _late_lines(go: Any, drawn: Chart) -> Any:
     y: list[float | None] = []
     text: list[str | None] = []
     for one in drawn.lateness:
-        told = f"{drawn.jobs[one.job]} is {one.end - one.due_date} late, due at {one.due_date}"
+        by, due = one.end - one.due_date, drawn.at(one.due_date)
+        told = f"{drawn.jobs[one.job]} is {by} late, due at {due}"
         x += [one.due_date, one.end, None]
         y += [one.machine + 0.45] * 2 + [None]
         text += [told, told, None]
@@ -229,7 +240,7 @@ def _jobs(schedule: RichSchedule) -> Any:
     found.sort(key=lambda entry: (-entry[0], entry[1]))
     texts = []
     for by, job, due in found:
-        told = [f"<b>{drawn.jobs[job]}</b>: due at {due}, ends at {due + by}"]
+        told = [f"<b>{drawn.jobs[job]}</b>: due at {drawn.at(due)}, ends at {drawn.at(due + by)}"]
         lines = reasons.get(job, ())
         if len(lines) > _MOST_REASONS:
             told.append("…")
