@@ -51,3 +51,16 @@ def test_calendar(tmp_path):
     unfolded = text.replace(b"\r\n ", b"").decode()
     assert "SUMMARY:turn\\; mill\\, " + "ü" * 60 in unfolded
     assert "DTSTART:20260301T080000" in unfolded and "DESCRIPTION:two\\nlines" in unfolded
+
+
+def test_parquet_keeps_numbers_and_dates(tmp_path):
+    pytest.importorskip("pyarrow")
+    from neurols.tables.workbook import read_sheets
+
+    rows = [["a", 1.5, datetime(2026, 3, 2, 8), 1], ["=b", None, datetime(2026, 3, 2, 9), "x"]]
+    write_pages(tmp_path / "plan.parquet", [Page("plan", ["name", "cost", "at", "mixed"], rows)])
+    (sheet,) = read_sheets(tmp_path / "plan.parquet")
+    assert [cells for _, cells in sheet.rows[1:]] == [
+        ["a", 1.5, datetime(2026, 3, 2, 8), "1"],
+        ["=b", None, datetime(2026, 3, 2, 9), "x"],
+    ]
