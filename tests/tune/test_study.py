@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import neurols
+from neurols.cluster import executor_for
 from neurols.tune import Protocol, tune
 from neurols.tune.study import Seen
 
@@ -37,6 +38,12 @@ def test_first_trial_is_the_settings_as_they_are() -> None:
 def test_same_seed_gives_the_same_settings_on_any_number_of_workers() -> None:
     one, two = (tune(Protocol(**PROTOCOL), trials=6, workers=workers) for workers in (1, 2))
     assert (one.spec, one.change, one.fresh) == (two.spec, two.change, two.fresh)
+
+
+def test_same_seed_gives_the_same_settings_in_processes() -> None:
+    here = tune(Protocol(**PROTOCOL), trials=3)
+    there = tune(Protocol(**PROTOCOL), trials=3, home=executor_for(2))
+    assert (here.spec, here.change, here.fresh) == (there.spec, there.change, there.fresh)
 
 
 @pytest.mark.parametrize("name", ["study.db", "study.journal"])

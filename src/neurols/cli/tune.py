@@ -14,6 +14,7 @@ from neurols.cli.notes import note
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
+    from neurols.cluster import Executor
     from neurols.tune import Protocol, Tuned
 
 _INTERRUPTED = 130
@@ -86,6 +87,7 @@ def tune(
         int | None,
         typer.Option(metavar="W", help="Searches at once.  [default: all cores]"),
     ] = None,
+    cluster: options.Cluster = None,
     json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.")] = False,
 ) -> None:
@@ -101,6 +103,7 @@ def tune(
     neurols tune --controller vns:preset=plain --operators ct,cet,cei --perturbations swaps
     neurols tune --controller all --iterations 100
     """
+    from neurols.cluster import executor_for
     from neurols.registry import problem_named
     from neurols.search.budget import available_cores
     from neurols.tune import Protocol
@@ -133,11 +136,14 @@ def tune(
         for name in names
     ]
     check_sizes(problem, protocols[0].sizes)
+    if cluster is not None and workers is not None:
+        executor_for(workers, cluster)  # refused there
+    home = None if cluster is None else executor_for(cluster=cluster)
     cores = available_cores() if workers is None else workers
     shown = shows_progress(not json and not quiet)
     found = []
     for protocol in protocols:
-        one = _study(protocol, study, output, trials, cores, shown)
+        one = _study(protocol, study, output, trials, cores, home, shown)
         found.append(one)
         if not json:
             _tell(one)
@@ -161,6 +167,7 @@ def _study(
     output: Path | None,
     trials: int,
     workers: int,
+    home: Executor | None,
     shown: bool,
 ) -> Tuned:
     """Run or resume a study and write its settings beside it."""
@@ -190,6 +197,7 @@ def _study(
             trials=trials,
             study=study,
             workers=workers,
+            home=home,
             on_trial=on_trial,
             on_note=note,
         )

@@ -19,6 +19,7 @@ from neurols.tune.space import Space
 from neurols.tune.storage import open_study, optuna
 
 if TYPE_CHECKING:
+    from neurols.cluster import Executor
     from neurols.tune.protocol import Protocol
 
 
@@ -74,6 +75,7 @@ def tune(
     trials: int,
     study: Path | None = None,
     workers: int = 1,
+    home: Executor | None = None,
     on_trial: Callable[[Seen], None] | None = None,
     on_note: Callable[[str], None] = lambda _: None,
 ) -> Tuned:
@@ -86,7 +88,8 @@ def tune(
         protocol: what, on what and for how long.
         trials: in the study as a whole, those of earlier runs included.
         study: file that keeps it; without one it is in memory alone.
-        workers: searches at once.
+        workers: searches at once, on threads of this process.
+        home: where the searches run instead, such as a Ray cluster.
         on_trial: called after every trial.
         on_note: called with a sentence where a killed run has left something to mend.
 
@@ -94,11 +97,10 @@ def tune(
         InputError: an option makes no sense, Optuna is missing, the file is of something else or
             cannot be written.
     """
-    problem = problems()[protocol.problem]
     instances = validation_instances(protocol)
     space = _space(protocol)
     kept = open_study(study, protocol, on_note)
-    run = Evaluation(protocol, problem, instances, workers)
+    run = Evaluation(protocol, instances, workers, home)
     interrupted = False
     try:
         default = _default_costs(kept, protocol, run)
@@ -121,7 +123,7 @@ def tune(
     found = Tuned(
         protocol, spec, change, len(_finished(kept)), len(_whole(kept)), interrupted=interrupted
     )
-    return found if interrupted else replace(found, fresh=_fresh(protocol, spec, workers))
+    return found if interrupted else replace(found, fresh=_fresh(protocol, spec, workers, home))
 
 
 def _space(protocol: Protocol) -> Space:
@@ -201,10 +203,10 @@ def _best(study: Any, protocol: Protocol) -> tuple[float, str]:
     return 100.0 * (best.value - 1.0), str(best.user_attrs["spec"])
 
 
-def _fresh(protocol: Protocol, spec: str, workers: int) -> dict[str, Any]:
+def _fresh(protocol: Protocol, spec: str, workers: int, home: Executor | None) -> dict[str, Any]:
     """Before and after on fresh instances: the best of many trials flatters itself on its own."""
     instances = validation_instances(protocol, fresh=True)
-    run = Evaluation(protocol, problems()[protocol.problem], instances, workers)
+    run = Evaluation(protocol, instances, workers, home, fresh=True)
     before = run.all_costs(protocol.spec({}))
     after = before if spec == protocol.spec({}) else run.all_costs(spec)
     bounds = [float(instance.lower_bound) for instance in instances]
