@@ -7,11 +7,18 @@ namespace neurols::scheduling::rich {
 
 namespace {
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+// A price on deadlines missed and lags exceeded at which no order that breaks them is cheaper than one that
+// keeps them.
+double deterring_price(const Instance& instance) {
+    const Objective& objective = instance.objective();
+    return 2 * (objective.slope() + objective.setup_weight()) * std::max<double>(1, instance.horizon());
 }
+}  // namespace
 
 JobLine::JobLine(const Instance& instance)
     : instance_(&instance),
-      price_(2 * instance.objective().slope()),
+      price_(deterring_price(instance)),
       pushed_(instance.pushes_back()),
       end_(at(instance.operations()), 0) {
     list_operations();

@@ -142,6 +142,28 @@ def test_a_schedule_on_other_machines_than_those_that_end_first_is_kept() -> Non
     assert space.cost() == 7
 
 
+@pytest.mark.parametrize("objective", [{"total_completion": 1.0}, {"setup_time": 1.0}])
+def test_no_order_that_misses_a_deadline_is_cheaper(objective: dict[str, float]) -> None:
+    """The first job has to go first, though all ends sooner, with fewer setups, if it does not."""
+    setups = ((0, 4), (0, 4))
+    instance = RichScheduling(
+        "deadline",
+        (Machine(setups=setups, initial_family=0), Machine()),
+        (Job(release_date=8, deadline=11), Job()),
+        (
+            Operation(0, ((0, 2), (1, 4)), family=1),
+            Operation(1, ((1, 4),)),
+            Operation(1, ((0, 4),), family=1),
+        ),
+        families=("a", "b"),
+        objective=Objective(**{"makespan": 0.0, **objective}),
+        permutation=True,
+    )
+    found = neurols.solve(instance, iterations=50, seed=1)
+    assert isinstance(found.solution, RichSchedule)
+    assert list(found.solution.start[0]) == [8] and check(instance, found.solution) == found.cost
+
+
 def test_precedences_between_jobs_are_refused() -> None:
     instance = shop("plain", 1)
     linked = RichScheduling(
