@@ -274,3 +274,20 @@ def test_shipped_settings_say_how_they_were_chosen(problem: str) -> None:
     for entry in catalogue(problem_named(problem)):
         if entry.options:
             assert re.search("generated|not tuned", entry.provenance), entry.name
+
+
+def test_a_specification_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from neurols.search import controllers, solve, spec
+
+    read: list[str] = []
+
+    def counting(text: str) -> spec.ControllerSpec:
+        read.append(text)
+        return parse_spec(text)
+
+    for module in (spec, solve, controllers):
+        monkeypatch.setattr(module, "parse_spec", counting)
+    for text in ("auto", "ils:preset=paper", "sa:cycles=2"):
+        found = neurols.solve(neurols.load("ft20"), controller=text, cpu_limit=0.02, seed=1)
+        assert found.controller == text
+        assert read.count(text) == 1

@@ -73,10 +73,10 @@ def is_cut(
             return False
         if not budget.by_time or budget.stagnation is not None:
             return False
-        if not isinstance(controller, str | ControllerSpec):
+        if not isinstance(controller, ControllerSpec):
             return False
         workers = wishes.threads or available_cores()
-        known = as_spec(controller).name in (DEFAULT, CLASSICAL)
+        known = controller.name in (DEFAULT, CLASSICAL)
         return known and problem.pays_to_cut(instance, workers)
     if wishes.decompose is False:
         raise InputError("a cluster searches parts", remedy="drop --cluster or --whole")

@@ -20,6 +20,7 @@ from neurols.search.decisions import BINS, LATEST, Decisions, decisions_of
 from neurols.search.decomposition import Wishes, is_cut, solve_in_parts
 from neurols.search.interrupt import interruptible
 from neurols.search.result import Result, TracePoint, Usage, meets_bound, merged_trace
+from neurols.search.spec import parse_spec
 
 if TYPE_CHECKING:
     from neurols import _core
@@ -102,6 +103,8 @@ def solve(
         if not 0 <= seed < _MAX_SEED:
             raise InputError(f"the seed is {seed}", remedy="give a whole number from 0 to 2^64 - 1")
         start_from = _initial_solution(problem, instance, initial)
+        if isinstance(controller, str):
+            controller = parse_spec(controller)
 
         # A plan that is yet to be completed has no cost.
         whole = start_from is not None and not problem.is_begun(start_from)
