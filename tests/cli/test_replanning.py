@@ -56,6 +56,25 @@ def test_operations_that_have_started_stay(tmp_path, cli):
         assert changes["new"] == ["c: turn", "c: mill"] and changes["same"] >= 2
 
 
+def test_new_jobs_come_behind_what_people_know(tmp_path, cli):
+    header = "job,operation,machine,duration\n"
+    rows = [f"j{k},turn,lathe,{5 + k}\nj{k},mill,mill,{9 - k}\n" for k in range(6)]
+    table, plan = tmp_path / "shop.csv", tmp_path / "plan.xlsx"
+    table.write_text(header + "".join(rows))
+    assert cli("solve", table, "--iterations", 200, "--output", plan).code == 0
+    table.write_text(header + "n1,turn,lathe,4\nn1,mill,mill,4\n" + "".join(rows[1:]))
+    changes, costs = [], []
+    for price in (0.001, 1000):
+        answer = cli("solve", table, "--initial", plan, "--change-price", price, "--iterations",
+                     500, "--json")  # fmt: skip
+        assert answer.code == 0, answer.err
+        changes.append(json.loads(answer.out)["changes"])
+        costs.append(json.loads(answer.out)["cost"])
+    assert changes[1]["new"] == ["n1: turn", "n1: mill"] and len(changes[1]["gone"]) == 2
+    assert changes[1]["same"] >= changes[0]["same"] and costs[0] <= costs[1]
+    assert cli("solve", table, "--initial", plan, "--iterations", 500).code == 0
+
+
 def test_a_price_of_changes_must_be_one(tmp_path, cli):
     today = tmp_path / "today"
     today.mkdir()
@@ -77,6 +96,6 @@ def test_what_is_missing_is_told(tmp_path, cli):
     table.write_text("job,machine,duration\na,lathe,20\n")
     plan = tmp_path / "plan.csv"
     assert cli("solve", table, "--iterations", 10, "--output", plan).code == 0
-    assert "--freeze-until" in cli("solve", table, "--initial", plan).err
+    assert "of vehicles" in cli("solve", table, "--initial", plan, "--keep").err
     refused = cli("solve", table, "--initial", plan, "--freeze-until", "noon")
     assert refused.code == 2 and "clock time" in refused.err

@@ -60,7 +60,9 @@ def solve(
     change_price: Annotated[
         float | None,
         typer.Option(
-            metavar="COST", help="Of each stop of the plan --initial that changes its vehicle."
+            metavar="COST",
+            help="Of each stop of the plan --initial on another vehicle, and of each operation on"
+            " another machine or at another time.",
         ),
     ] = None,
     construction: Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,3 +105,17 @@ def test_plans_come_from_files_and_misfits_are_told(tmp_path: Path) -> None:
             ),
             1,
         )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_search_starts_from_the_known_order(kind: str) -> None:
+    from neurols.scheduling.rich.replan_start import begun
+
+    instance = generated(f"{kind}:8x4", 3)
+    plan: Any = neurols.solve(instance, iterations=300, seed=1).solution
+    kept = replan(instance, plan, 0, price=1e6, iterations=50, seed=2)
+    assert check(instance, kept.solution) == kept.cost  # type: ignore[arg-type]
+    start = begun(instance, rest_of(instance, plan, 0).known)
+    if start is not None:
+        assert kept.solution.start == plan.start  # type: ignore[attr-defined]
+        assert replan(instance, plan, 0, iterations=50, seed=2).cost <= plan.cost

@@ -14,6 +14,7 @@ from neurols.scheduling.rich.naming import job_name
 if TYPE_CHECKING:
     from neurols import _core
     from neurols.scheduling.rich.instance import RichScheduling
+    from neurols.scheduling.rich.replan_start import Begun
     from neurols.scheduling.rich.solution import RichSchedule
 
 
@@ -130,9 +131,11 @@ def _workspace_class(instance: RichScheduling | None) -> Any:
 
 
 def workspace(
-    instance: RichScheduling, settings: _core.WorkspaceSettings, initial: RichSchedule | None = None
+    instance: RichScheduling,
+    settings: _core.WorkspaceSettings,
+    initial: RichSchedule | Begun | None = None,
 ) -> _core.Workspace:
-    """A new native workspace; ``initial`` is a schedule to start from."""
+    """A new native workspace; ``initial`` is a schedule to start from, or the order of one."""
     sequences = [] if initial is None else sequences_of(instance, initial)
     found: _core.Workspace = _workspace_class(instance)(
         native_instance(instance), settings, sequences
@@ -162,7 +165,7 @@ def best_schedule(instance: RichScheduling, workspace: Any) -> RichSchedule:
     return from_sequences(instance, workspace.best_sequences(), starts)
 
 
-def sequences_of(instance: RichScheduling, schedule: RichSchedule) -> list[list[int]]:
+def sequences_of(instance: RichScheduling, schedule: RichSchedule | Begun) -> list[list[int]]:
     """Numbers of operations per machine, in processing order."""
     numbers = instance.operations_of
     return [[numbers[job][k] for job, k in order] for order in schedule.machines]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from neurols import _core
     from neurols.menu import Menu
     from neurols.scheduling.rich.instance import RichScheduling
+    from neurols.scheduling.rich.replan_start import Begun
     from neurols.scheduling.rich.solution import RichSchedule
     from neurols.search.budget import Budget
     from neurols.search.presets import Preset
@@ -149,7 +150,7 @@ class RichSchedulingProblem(Problem):
         self,
         instance: RichScheduling,
         settings: _core.WorkspaceSettings,
-        initial: RichSchedule | None,
+        initial: RichSchedule | Begun | None,
     ) -> _core.Workspace:
         from neurols.scheduling.rich import native
 
@@ -223,17 +224,12 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.named_plan import read_plan
         from neurols.scheduling.rich.replan import replan
 
-        if price:
+        if keep:
             raise InputError(
-                "a price of changes is for stops of vehicles",
-                remedy="leave out --change-price; --freeze-until keeps what has started",
+                "--keep is for stops of vehicles", remedy="give --freeze-until or --change-price"
             )
-        if keep or until is None:
-            raise InputError(
-                "a schedule is carried over from a time on" if keep else "no time is given",
-                remedy="give --freeze-until, without --keep",
-            )
-        return replan(instance, read_plan(plan, instance), round(until), **options)
+        begins = 0 if until is None else round(until)
+        return replan(instance, read_plan(plan, instance), begins, price, **options)
 
     def changes(
         self, instance: RichScheduling, plan: Path, solution: RichSchedule
@@ -241,6 +237,11 @@ class RichSchedulingProblem(Problem):
         from neurols.scheduling.rich.named_plan import changes
 
         return changes(instance, plan, solution)
+
+    def is_begun(self, initial: Any) -> bool:
+        from neurols.scheduling.rich.replan_start import Begun
+
+        return isinstance(initial, Begun)
 
     # -- Controllers ------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from neurols.scheduling.rich.check import check
 from neurols.scheduling.rich.check_form import Placed, placed
 from neurols.scheduling.rich.instance import Precedence, RichScheduling
 from neurols.scheduling.rich.naming import job_name
+from neurols.scheduling.rich.replan_start import weighed
 from neurols.scheduling.rich.solution import RichSchedule, by_job, from_form
 from neurols.scheduling.rich.solution_file import read_solution
 from neurols.scheduling.rich.table import rows
@@ -43,6 +44,8 @@ class Rest:
     """The operations that do not; None where all stay."""
     numbers: list[int]
     """Of the operations of ``instance``, their numbers in ``whole``."""
+    known: dict[int, tuple[int, int]]
+    """Of the operations of ``instance`` that the plan has: machine and start there."""
 
     def complete(self, schedule: RichSchedule | None) -> RichSchedule:
         """The schedule of the whole instance; the checker has passed it."""
@@ -91,16 +94,27 @@ def rest_of(instance: RichScheduling, plan: Plan, until: int) -> Rest:
     busy = [max((found.end[n] for n in order if n in stay), default=0) for order in found.orders]
     numbers = [n for n in range(len(instance.operations)) if n not in staying]
     left = _left(instance, numbers, staying, orders, busy, until) if numbers else None
-    return Rest(instance, until, staying, orders, left, numbers)
+    place = {number: at for at, number in enumerate(numbers)}
+    known = {
+        place[now]: (found.machine[number], found.start[number])
+        for number, now in same.items()
+        if now in place
+    }
+    return Rest(instance, until, staying, orders, left, numbers, known)
 
 
-def replan(instance: RichScheduling, plan: Plan, until: int, **options: Any) -> Result:
+def replan(
+    instance: RichScheduling, plan: Plan, until: int, price: float = 0, **options: Any
+) -> Result:
     """Search for the best schedule in which everything stays that the plan has started by a time.
 
     Args:
         instance: the problem as it is now, with jobs that came in since.
         plan: the schedule that is under way: of this instance or an earlier one, a form, or a file.
         until: the time; operations that start before stay as they are, others start no earlier.
+        price: of each operation that is to run on another machine or at another time than in the
+            plan. Of the schedules that the search meets the one is taken whose cost and price
+            together are the least; its cost does not contain the price.
         options: those of ``neurols.solve``.
 
     Returns:
@@ -118,8 +132,8 @@ def replan(instance: RichScheduling, plan: Plan, until: int, **options: Any) -> 
             f"everything has started by {until}: nothing is left to schedule",
             remedy="give an earlier time",
         )
-    found = search(rest.instance, **options)
-    schedule: Any = found.solution
+    found, chosen = weighed(search, rest.instance, rest.known, price, options)
+    schedule: Any = found.solution if chosen is None else chosen
     whole = rest.complete(schedule)
     more = whole.cost - found.cost  # what the jobs add that are done; the maximum's share, if any
     return replace(
