@@ -41,7 +41,9 @@ def test_from_a_table_to_a_plan(service):
         assert answer.status_code == 200 and answer.content.startswith(start)
         assert "script-src 'self'" in answer.headers["content-security-policy"]
     assert client.get(f"/api/v1/jobs/{number}/plan.exe").status_code == 404
-    assert 'neurols_jobs{state="done"} 1' in client.get("/metrics").text
+    metrics = client.get("/metrics").text
+    assert 'neurols_jobs{state="done"} 1' in metrics and "neurols_workers 1" in metrics
+    assert "neurols_waiting_seconds 0.000" in metrics
     assert client.delete(f"/api/v1/jobs/{number}").status_code == 204
     assert client.get(f"/api/v1/jobs/{number}").status_code == 404
     assert client.get("/nothing").headers["content-type"] == "application/problem+json"

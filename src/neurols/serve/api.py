@@ -98,8 +98,11 @@ def new_app(settings: Settings) -> FastAPI:
     @app.get("/metrics", dependencies=[allowed], response_class=Response, include_in_schema=False)
     async def metrics() -> Response:
         counts = await run_in_threadpool(store.counts)
+        waiting = await run_in_threadpool(store.waiting)
         alive = pools[0].alive if pools else 0
-        return Response(metrics_text(counts, alive), media_type="text/plain; version=0.0.4")
+        return Response(
+            metrics_text(counts, alive, waiting), media_type="text/plain; version=0.0.4"
+        )
 
     return app
 

@@ -242,6 +242,14 @@ class Store:
             ).all()
         return {state: int(count) for state, count in rows}
 
+    def waiting(self) -> float:
+        """Seconds since the oldest job that waits was posted; 0 where none does."""
+        with self._engine.connect() as connection:
+            oldest = connection.execute(
+                select(func.min(_JOBS.c.created)).where(_JOBS.c.state == QUEUED)
+            ).scalar()
+        return 0.0 if oldest is None else max(0.0, time.time() - float(oldest))
+
     def make_room(self, kept: int) -> None:
         """Delete the oldest jobs that are over, until ``kept`` are left."""
         with self._engine.begin() as connection:

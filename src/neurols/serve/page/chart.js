@@ -37,6 +37,8 @@ export function drawChart(chart, jobs, shown) {
     // Of several points in one column of the screen the last one, which is the lowest, will do.
     const told = points.filter(([right], k) => !k || k === points.length - 1 || points[k + 1][0] > right);
     const path = `${told.map(([right, up], k) => k ? `H${right}V${up}` : `M${right} ${up}`).join("")}H${x(last(job)).toFixed(1)}`;
+    const [right, up] = points.at(-1);
+    made.push(drawn("circle", { cx: right, cy: up, r: 4, fill: colour(place) }));
     made.push(drawn("path", { class: "curve", d: path, stroke: colour(place), "stroke-dasharray": dash(place) }));
   }
   chart.replaceChildren(...made);

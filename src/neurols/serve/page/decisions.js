@@ -12,7 +12,7 @@ export function acceptedShare(decisions) {
 // A card for each job: shares of the operators over its steps, and the share that was accepted.
 export function drawDecisions(home, jobs) {
   const cards = jobs.filter((job) => job.decisions).map(cardOf);
-  home.replaceChildren(...(cards.length ? cards : [element("p", "none yet", { class: "dim" })]));
+  home.replaceChildren(...(cards.length ? cards : [element("p", jobs.every((job) => job.result) ? "none were needed" : "none yet", { class: "dim" })]));
 }
 
 function cardOf(job) {

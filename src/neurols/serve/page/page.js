@@ -152,7 +152,7 @@ function draw() {
   if (!job) return;
   at("job-title").textContent = `${job.file} · ${job.settings.controller}`;
   at("state").textContent = job.error ?? [
-    job.state, `cost ${number(job.cost)}`,
+    job.result?.stopped_by === "optimal" ? "done, proven optimal" : job.state, `cost ${number(job.cost)}`,
     ...(job.facts.best_known && job.cost !== null ? [`gap ${number(gap(job, job.cost), 2)} %`] : []),
     `${number(job.seconds, 1)} of ${number(job.settings.seconds, 1)} s`, `${number(job.iterations)} steps`].join(", ");
   at("state").classList.toggle("late", Boolean(job.error));
