@@ -191,6 +191,16 @@ def test_a_raised_limit_is_searched(service):
     assert [point[0] for point in job["trace"]] == sorted(point[0] for point in job["trace"])
 
 
+def test_many_draw_at_once(service):
+    from concurrent.futures import ThreadPoolExecutor
+
+    client = service()
+    jobs = [over(client, post(client).json()["id"])["id"] for _ in range(10)]
+    paths = [f"/api/v1/jobs/{number}/{what}" for number in jobs for what in ("plan.svg", "view")]
+    with ThreadPoolExecutor(10) as threads:
+        assert {answer.status_code for answer in threads.map(client.get, paths)} == {200}
+
+
 def test_several_jobs_in_one_stream(service):
     client = service()
     numbers = [post(client).json()["id"] for _ in range(3)]

@@ -41,6 +41,7 @@ _PAGE = {
 }
 _KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _READERS = 2  # uploads that are read at once
+_WRITERS = 1  # plans that are written or drawn at once: Matplotlib draws in one thread
 _WATCHED = 200  # jobs in one stream of events
 _NUMBER = r"^[0-9a-f]{24}$"  # of a job
 _PREFIX = "/api/v1"
@@ -295,6 +296,8 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
 
 
 def _add_plans(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> None:
+    writers = asyncio.Semaphore(_WRITERS)
+
     @app.get(
         f"{_PREFIX}/jobs/{{number}}/plan.{{suffix}}",
         dependencies=[allowed],
@@ -309,7 +312,8 @@ def _add_plans(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> 
         if job["plan"] is None:
             raise Fault(404, "there is no plan yet")
         try:
-            body, kind = await run_in_threadpool(plans.written, job, suffix.lower()[:9])
+            async with writers:
+                body, kind = await run_in_threadpool(plans.written, job, suffix.lower()[:9])
         except InputError as error:
             raise faults.of_input(error) from None
         shown = "inline" if kind.startswith("image/") else "attachment"
@@ -322,7 +326,8 @@ def _add_plans(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> 
         job = await run_in_threadpool(store.whole, number)
         if job is None or job["plan"] is None:
             raise Fault(404, "there is no such job" if job is None else "there is no plan yet")
-        return await run_in_threadpool(plans.view, job)
+        async with writers:
+            return await run_in_threadpool(plans.view, job)
 
     @app.get(f"{_PREFIX}/controllers", dependencies=[allowed])
     async def get_controllers() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from neurols.errors import InputError
 from neurols.serve.faults import Fault, of_input
 from neurols.serve.models import Menu, View
-from neurols.serve.worker import examples, instance_of, read_upload
+from neurols.serve.worker import examples, read_upload
 
 _PICTURES = ("svg", "png", "html")
 _KINDS = {
@@ -28,6 +28,8 @@ _KINDS = {
 }
 _PLAIN = re.compile(r"[a-z0-9-]{1,40}")
 _UNKNOWN = "there is no such kind of plan"
+_KEPT = 8
+_INSTANCES: dict[str, Any] = {}
 
 
 def understood(file: str, data: bytes, controller: str) -> dict[str, Any]:
@@ -78,6 +80,18 @@ def suffixes(instance: Any) -> list[str]:
     return [suffix[1:] for suffix in problem_of(instance).plan_suffixes()]
 
 
+def _instance_of(job: dict[str, Any]) -> Any:
+    """The instance of a job; those that were asked for last are kept."""
+    number = job["id"]
+    found = _INSTANCES.pop(number, None)
+    if found is None:
+        found = read_upload(job["file"], job["data"])
+    _INSTANCES[number] = found  # the last one
+    while len(_INSTANCES) > _KEPT:
+        _INSTANCES.pop(next(iter(_INSTANCES)), None)
+    return found
+
+
 def written(job: dict[str, Any], suffix: str) -> tuple[bytes, str]:
     """The best plan of a job as a file, and the file's media type.
 
@@ -89,7 +103,7 @@ def written(job: dict[str, Any], suffix: str) -> tuple[bytes, str]:
 
     if suffix not in _KINDS:
         raise Fault(404, _UNKNOWN, f"use {', '.join(_KINDS)}")
-    instance = instance_of(job)
+    instance = _instance_of(job)
     problem = problem_of(instance)
     if suffix not in _PICTURES and f".{suffix}" not in problem.plan_suffixes():
         raise Fault(404, _UNKNOWN, f"use {', '.join([*suffixes(instance), *_PICTURES])}")
@@ -107,7 +121,7 @@ def view(job: dict[str, Any]) -> View:
     """The best plan of a job as the page draws it."""
     from neurols.registry import problem_of
 
-    instance = instance_of(job)
+    instance = _instance_of(job)
     problem = problem_of(instance)
     solution = problem.solution(instance, job["plan"])
     found = problem.view(instance, solution)
