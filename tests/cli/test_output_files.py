@@ -179,3 +179,33 @@ def test_a_folder_that_takes_no_files_is_refused(
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path.resolve())
     for name in ("plan.json", "new.json"):
         assert_refused(cli("solve", "ft06", "--output", tmp_path / name), "no permission")
+
+
+@pytest.mark.usefixtures("no_search")
+def test_no_table_of_a_folder_that_is_read_is_overwritten(cli: Cli, tmp_path: Path) -> None:
+    tables = tmp_path / "orders"
+    tables.mkdir()
+    (tables / "clients.csv").write_text("name,x,y\na,1,1\n")
+    (tables / "depots.csv").write_text("name,x,y\nd,0,0\n")
+    (tmp_path / "link").symlink_to(tables)
+    for name in ("orders/clients.csv", "orders/plan.xlsx", "link/depots.csv"):
+        answer = cli("solve", tables, *FAST, "--output", tmp_path / name)
+        assert_refused(answer, "would lie among the tables that are read")
+    assert (tables / "clients.csv").read_text() == "name,x,y\na,1,1\n"
+
+
+def test_a_batch_writes_nothing_where_it_reads(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "shops"
+    folder.mkdir()
+    (folder / "summary.csv").write_text("instance\nft06\n")
+    for source in (folder, folder / "summary.csv"):
+        answer = cli("batch", source, *FAST, "--output", folder)
+        assert_refused(answer, "--output would overwrite what is read")
+    assert [path.name for path in folder.iterdir()] == ["summary.csv"]
+
+
+def test_a_template_takes_no_filled_tables_place(cli: Cli, tmp_path: Path) -> None:
+    filled = tmp_path / "orders.xlsx"
+    filled.write_text("all my orders")
+    assert_refused(cli("template", "routing", "--output", filled), "there is such a file")
+    assert filled.read_text() == "all my orders"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from neurols.batch.item import Item
-from neurols.batch.ledger import DONE, FAILED, Ledger, Line
+from neurols.batch.ledger import DONE, FAILED, FILE_NAME, Ledger, Line
 from neurols.batch.task import SolveFile
 from neurols.cluster import Executor, Outcome
 from neurols.errors import InputError
@@ -39,6 +39,11 @@ class Summary:
     @property
     def failed(self) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if line["status"] == FAILED)
+
+
+def files_of(output: Path) -> tuple[Path, ...]:
+    """The files that a batch writes into its folder, but for the plans."""
+    return (output / FILE_NAME, output / SUMMARY)
 
 
 def batch(

@@ -74,6 +74,7 @@ def batch(
     from neurols.batch import batch as solve_batch
     from neurols.batch.item import Settings
     from neurols.batch.listing import items_of
+    from neurols.batch.run import files_of
     from neurols.cli.batch_progress import watch_batch
     from neurols.cluster import executor_for
     from neurols.search.budget import Budget, available_cores
@@ -87,6 +88,10 @@ def batch(
     check_name(controller)
     if output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
+    if any(inputs.same_file(path, Path(source)) for path in (output, *files_of(output))):
+        raise InputError(
+            "--output would overwrite what is read", file=output, remedy="name another folder"
+        )
     settings = Settings(controller, time, cpu_time, iterations, seed=seed, format=format)
     items = items_of(source, settings, None if data is None else str(data))
     local = available_cores() if workers is None and cluster is None else workers

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from neurols.errors import InputError
+from neurols.tables.suffixes import is_table
 
 if TYPE_CHECKING:
     from neurols.registry import Instance
@@ -58,6 +59,12 @@ def check_output(path: Path | None, option: str, *, inputs: tuple[str, ...] = ()
     if any(same_file(path, Path(name)) for name in inputs if name):
         raise InputError(
             f"{option} would overwrite what is read", file=path, remedy="name another file"
+        )
+    if is_table(path) and any(same_file(folder, Path(name)) for name in inputs if name):
+        raise InputError(
+            f"{option} would lie among the tables that are read",
+            file=path,
+            remedy="name a file in another folder",
         )
 
 

@@ -46,7 +46,7 @@ def template(
         raise InputError(f"there is no template {problem!r}", remedy=f"use {' or '.join(forms)}")
     target = Path(f"{problem}.xlsx") if output is None else output
     inputs.check_output(target, "--output")
-    if output is None and target.exists():
+    if target.exists():  # somebody may have filled it in
         raise InputError("there is such a file", file=target, remedy="name another with --output")
     write_template(target, forms[problem].LAYOUT, forms[problem].SETTINGS)
     say_facts([("written", str(target)), ("next", f"neurols solve {target} --output plan.xlsx")])

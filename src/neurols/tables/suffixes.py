@@ -10,9 +10,14 @@ SUFFIXES = (".xlsx", ".csv", ".tsv", ".parquet")
 """Suffixes of files with tables."""
 
 
+def is_table(path: str | PathLike[str]) -> bool:
+    """Whether a file of that name would be read as a table."""
+    return Path(path).suffix.lower() in SUFFIXES
+
+
 def is_tables(path: str | PathLike[str]) -> bool:
     """Whether a path leads to tables, by its suffix or by the files in the folder."""
     place = Path(path)
     if isdir(place):
         return any(one.suffix.lower() in SUFFIXES for one in place.iterdir())
-    return place.suffix.lower() in SUFFIXES
+    return is_table(place)

@@ -231,3 +231,30 @@ def test_shifts_and_returns_that_cannot_be_kept_are_told() -> None:
     with pytest.raises(InputError, match="longer, there and back, than the route of any vehicle"):
         small(max_duration=50, max_overtime=9).solve(iterations=1)
     assert small(max_duration=50, max_overtime=10).solve(iterations=50).cost == 100
+
+
+def test_speeds_by_time_of_day_make_travel_longer() -> None:
+    def finish(*speeds: tuple[float, float]) -> float:
+        m = Model()
+        m.add_depot(0, 0)
+        m.add_client(30, 0)
+        m.add_vehicle_type(1, unit_duration_cost=1)
+        m.set_metric("euclidean")
+        m.set_speeds(speeds)
+        return m.solve(iterations=5, seed=1).solution.routes[0].duration
+
+    assert finish() == 60
+    assert finish((0, 50)) == 120
+    assert finish((0, 50), (60, 100)) == 60 + 30
+
+
+def test_backhauls_come_last_where_that_is_set() -> None:
+    m = Model()
+    m.add_depot(0, 0)
+    m.add_client(10, 0, pickup=1)
+    m.add_client(20, 0, delivery=1)
+    m.add_client(10, 20, delivery=1)
+    m.add_vehicle_type(1, capacity=2)
+    m.set_metric("euclidean")
+    m.set_backhaul()
+    assert m.solve(iterations=50, seed=1).solution.routes[0].visits[-1] == 1
