@@ -94,6 +94,13 @@ def test_a_gigabyte_is_not_taken_in(service):
     assert client.jobs() == []
 
 
+def test_a_file_that_is_too_large_is_told(service, tmp_path):
+    file = tmp_path / "large.csv"
+    file.write_bytes(b"job,machine,duration\n" + b"a,x,1\n" * (1 << 23))
+    with pytest.raises(InputError, match="too large"):
+        service[0].submit(file)
+
+
 def test_a_slow_sender_does_not_keep_others_waiting(service, tmp_path):
     client, _, address = service
     lines = [connection(address) for _ in range(60)]

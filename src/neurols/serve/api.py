@@ -42,6 +42,7 @@ _PAGE = {
 _KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _READERS = 2  # uploads that are read at once
 _WRITERS = 1  # plans that are written or drawn at once: Matplotlib draws in one thread
+_DRAINED = 4  # times the largest file; of more the end is not waited for
 _WATCHED = 200  # jobs in one stream of events
 _NUMBER = r"^[0-9a-f]{24}$"  # of a job
 _PREFIX = "/api/v1"
@@ -162,16 +163,21 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
         """What is sent, as long as it is not too much and not too slow."""
         found = bytearray()
         stated = request.headers.get("content-length", "")
-        if stated.isdecimal() and int(stated[:20]) > limits.upload_bytes:
-            raise Fault(413, "the file is too large", f"{limits.upload_bytes} bytes")
+        size = int(stated[:20]) if stated.isdecimal() else None
+        most = limits.upload_bytes
+        # The rest of a file that is a little too large is read, so that the answer is, too.
+        too_large = Fault(413, "the file is too large", f"at most {most} bytes",
+                          hangs_up=size is None or size > _DRAINED * most)  # fmt: skip
+        if size is not None and size > most:
+            raise too_large
         try:
             async with asyncio.timeout(limits.read_seconds):
                 async for part in request.stream():
                     found += part
-                    if len(found) > limits.upload_bytes:
-                        raise Fault(413, "the file is too large", f"{limits.upload_bytes} bytes")
+                    if len(found) > most:
+                        raise too_large
         except TimeoutError:
-            raise Fault(408, "the upload took too long") from None
+            raise Fault(408, "the upload took too long", hangs_up=True) from None
         return bytes(found)
 
     @app.post(
