@@ -161,23 +161,23 @@ def _add_jobs(app: FastAPI, store: Store, settings: Settings, allowed: Any) -> N
 
     async def body_of(request: Request) -> bytes:
         """What is sent, as long as it is not too much and not too slow."""
-        found = bytearray()
+        found, size, most = bytearray(), 0, limits.upload_bytes
         stated = request.headers.get("content-length", "")
-        size = int(stated[:20]) if stated.isdecimal() else None
-        most = limits.upload_bytes
-        # The rest of a file that is a little too large is read, so that the answer is, too.
-        too_large = Fault(413, "the file is too large", f"at most {most} bytes",
-                          hangs_up=size is None or size > _DRAINED * most)  # fmt: skip
-        if size is not None and size > most:
-            raise too_large
+        too_large = ("the file is too large", f"at most {most} bytes")
+        if stated.isdecimal() and int(stated[:20]) > _DRAINED * most:
+            raise Fault(413, *too_large, hangs_up=True)
         try:
             async with asyncio.timeout(limits.read_seconds):
                 async for part in request.stream():
-                    found += part
-                    if len(found) > most:
-                        raise too_large
+                    size += len(part)
+                    if size <= most:
+                        found += part
+                    elif size > _DRAINED * most:
+                        raise Fault(413, *too_large, hangs_up=True)
         except TimeoutError:
             raise Fault(408, "the upload took too long", hangs_up=True) from None
+        if size > most:  # read to its end, so that who sends it reads the answer
+            raise Fault(413, *too_large)
         return bytes(found)
 
     @app.post(
