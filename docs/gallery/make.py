@@ -37,6 +37,13 @@ class Story:
         """Its commands, as the page shows them and the script runs them."""
         return [command.replace("@", self.name) for command in self.commands]
 
+    @property
+    def files(self) -> dict[str, Rows]:
+        """Its tables by place: in a folder of their own, where no plan is taken for one of them."""
+        return {
+            name if "/" in name else f"tables/{name}": rows for name, rows in self.tables().items()
+        }
+
 
 def town(count: int, seed: int, spread: float = 0.05) -> list[tuple[str, float, float]]:
     """Addresses around Freiburg with their latitudes and longitudes."""
@@ -192,7 +199,8 @@ STORIES = (
     Story("bakery", "Bread before seven",
           "Twenty-four shops open at different times; vans cost by day, kilometre and hour. The"
           " plan is a table, a calendar for the drivers and a map file.", bakery,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --output @/plan.ics"
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --output @/plan.ics"
            " --output @/plan.geojson --plot @/plan.png",), "plan.png"),
     Story("second-day", "The next day, with two new orders",
           "Tuesday has one order less and two more. `--change-price` lets a stop change its van"
@@ -204,27 +212,33 @@ STORIES = (
     Story("technicians", "Technicians with skills and lunch",
           "Calls need a skill and a half of the day; those that do not pay are left for tomorrow at"
           " their price.", technicians,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --plot @/plan.png",),
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --plot @/plan.png",),
           "plan.png"),
     Story("couriers", "Letters across town",
           "Every letter is picked up and brought by the same bike within 45 minutes.", couriers,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --plot @/plan.svg",)),
     Story("milk", "Milk in several trips",
           "Two tankers empty at the dairy and leave again.", milk,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --plot @/plan.svg",)),
     Story("machine-shop", "Two lathes, changeovers and nights",
           "Each turning runs on either lathe, brass after steel needs another setup, and nobody"
           " works at noon and at night.", machine_shop,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --output @/plan.xlsx"
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --output @/plan.xlsx"
            " --plot @/plan.svg",)),
     Story("due-dates", "Promised dates",
           "Orders have dates and weights; the plan keeps the weighted tardiness low and names what"
           " will be late.", due_dates,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --output @/plan.ics"
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --output @/plan.ics"
            " --plot @/plan.svg",)),
     Story("flow-line", "A line that cannot overtake",
           "All machines see the batches in the same order.", flow_line,
-          ("neurols solve @ --iterations 3000 --seed 1 --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @/tables --iterations 3000 --seed 1"
+           " --output @/plan.csv --plot @/plan.svg",)),
     Story("rush-order", "A rush order at ten",
           "What has started by then stays; everything else makes room.", rush_order,
           ("neurols solve @/morning --iterations 2000 --seed 1 --output @/morning.json",
@@ -245,7 +259,7 @@ def tell(story: Story, home: Path) -> None:
     folder = home / story.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name, rows in story.tables().items():
+    for name, rows in story.files.items():
         _write(folder / name, rows)
     with chdir(home):
         for line in story.lines:
@@ -262,7 +276,7 @@ def _write(path: Path, rows: Iterable[Sequence[object]]) -> None:
 
 def section(story: Story) -> str:
     """The part of the page that tells a story."""
-    data = ", ".join(f"[{name}](gallery/{story.name}/{name})" for name in story.tables())
+    data = ", ".join(f"[{name}](gallery/{story.name}/{name})" for name in story.files)
     links = f"[{story.plan}](gallery/{story.name}/{story.plan})"
     commands = "\n".join(story.lines)
     return (

@@ -31,7 +31,7 @@ def test_the_page_tells_the_stories():
 def test_a_story_is_as_it_is_told(story, tmp_path, capsys):
     MAKE.tell(story, tmp_path)
     made, kept = tmp_path / story.name, DOCS / "gallery" / story.name
-    for name in story.tables():
+    for name in story.files:
         assert (made / name).read_text() == (kept / name).read_text()
     for name in (story.plan, story.picture):
         assert (made / name).stat().st_size > 200 and (kept / name).stat().st_size > 200

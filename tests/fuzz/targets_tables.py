@@ -56,7 +56,7 @@ def _carry_over(kind: str, data: bytes) -> None:
     suffix = "json" if data.lstrip().startswith(b"{") else "csv"
     path = file_of(data, f"fuzz-plan.{suffix}")
     problem = problem_of(instance)
-    found = problem.replan(instance, path, 600.0, False, iterations=5, seed=1)
+    found = problem.replan(instance, path, 600.0, False, 0.0, iterations=5, seed=1)
     assert neurols.check(found.instance, found.solution) == found.cost
     problem.changes(instance, path, found.solution)
 

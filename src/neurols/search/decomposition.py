@@ -156,7 +156,7 @@ class SearchPart:
             self._progress.cancel()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels: where the part belongs is nobody's business elsewhere."""
+        """What is sent to another process: the place of the part stays here."""
         return {
             **self.__dict__,
             "part": self.part._replace(places=None),
