@@ -14,6 +14,7 @@ CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/scheduling/core tests/routing/core
 OPTIONAL_TESTS := tests/serve tests/cluster tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
+SKIPPED := build/skipped-tests
 WORKERS ?= 2
 
 .PHONY: demo test test-optional fuzz oracle soak lint format sanitize package benchmark results docs clean
@@ -27,11 +28,12 @@ demo: $(STAMP)
 	@echo "pictures: demo/ta01.svg demo/routes.svg"
 
 test: $(DEV_STAMP)
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
-# Tests of the parts that need further packages: training, environments, tuning, peers.
+# Tests of the parts that need further packages (training, environments, tuning, peers, Ray, the
+# service): what `make test` skipped before, or else all tests of these parts.
 test-optional: $(OPTIONAL_STAMP)
-	$(BIN)/python -m pytest -n $(WORKERS) $(OPTIONAL_TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $$(test -s $(SKIPPED) && cat $(SKIPPED) || echo $(OPTIONAL_TESTS))
 
 # Coverage-guided fuzzing of every reader; SECONDS of wall time, an hour unless told.
 fuzz: $(FUZZ_STAMP)
@@ -65,7 +67,7 @@ sanitize:
 	$(SANITIZE_VENV)/bin/python -m pip install --quiet . \
 		-C cmake.define.NEUROLS_SANITIZE=ON -C build-dir=build/sanitize -C cmake.build-type=RelWithDebInfo
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-		ASAN_OPTIONS=detect_leaks=0 $(SANITIZE_VENV)/bin/python -m pytest -n $(WORKERS) $(CORE_TESTS)
+		ASAN_OPTIONS=detect_leaks=0 $(SANITIZE_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(CORE_TESTS)
 
 # Sdist and wheel, the latter installed into an empty environment, where it has to solve.
 package: $(RELEASE_STAMP)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("ray", reason="Ray is not installed (extra 'cluster')")
+pytestmark = pytest.mark.xdist_group("ray")  # one cluster at a time
 
 SCRIPT = Path(__file__).resolve().parents[2] / "benchmarks" / "cluster_faults.py"
 
