@@ -145,3 +145,25 @@ def test_unknown_suites_and_folders_are_told(tmp_path: Path) -> None:
 def test_without_network_and_data_it_says_what_to_set() -> None:
     with pytest.raises(InputError, match=r"could not be fetched .* --data or NEUROLS_DATA"):
         load("X-n101-k25")
+
+
+def test_published_suites_are_what_the_folder_holds(tmp_path: Path) -> None:
+    folder = tmp_path / "routing" / "cvrp-large"
+    folder.mkdir(parents=True)
+    instance = load("kool50:7")
+    for name in ("X-n513-k21", "Leuven1", "unknown"):
+        (folder / f"{name}.vrp").write_text(vrp_text(replace(instance, name=name)))
+    assert suite("cvrp-large", tmp_path) == ["X-n513-k21", "Leuven1"]
+    assert load("Leuven1", tmp_path).best_known is None  # of 3,001 nodes, not of 51
+    with pytest.raises(InputError, match="no files of tsp"):
+        suite("tsp", tmp_path)
+    with pytest.raises(InputError, match="name it with --data"):
+        suite("tsp")
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="no folder of published instances")
+def test_published_instances_have_their_best_known_costs() -> None:
+    tours = [load(name, SHARED) for name in suite("tsp", SHARED)]
+    assert [tour.best_known for tour in tours[:2]] == [259045, 224094]
+    large = load("Flanders2", SHARED)
+    assert (large.nodes, large.best_known) == (30001, 4373244)

@@ -63,7 +63,7 @@ class RoutingProblem(Problem):
     def load(self, name: str, data: str | PathLike[str] | None = None) -> VehicleRouting | None:
         from . import suites
 
-        known = name.startswith(("X-n", "kool")) or name in suites.names()
+        known = name.startswith(("X-n", "kool")) or name in suites.names() or suites.published(name)
         return suites.load(name, data) if known else None
 
     def recognises(self, text: str, path: str | PathLike[str]) -> bool:

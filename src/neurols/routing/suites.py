@@ -1,7 +1,8 @@
 """Instances by name, and suites of them.
 
 ``uchoa-like`` and the demo are generated and need no file; ``uchoa`` is read from a folder or
-fetched. ``kool100:7`` is Kool et al.'s instance with 100 customers and seed 7.
+fetched, ``tsp`` (TSPLIB's tours) and ``cvrp-large`` from a folder. ``kool100:7`` is Kool et al.'s
+instance with 100 customers and seed 7.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from pathlib import Path
 
 from neurols.errors import InputError
 
-from . import uchoa
+from . import best_known, uchoa
 from .generate import Demand, Depot, Positions, kool
 from .generate import uchoa as generate_uchoa
 from .instance import VehicleRouting
 from .references import REFERENCES
 
 DATA_VARIABLE = "NEUROLS_DATA"
-SUITES = ("uchoa-like", "uchoa")
+SUITES = ("uchoa-like", "uchoa", *best_known.SUITES)
 DEMO = "demo-cvrp"
 
 _LIKE_COUNT = 40
@@ -43,7 +44,7 @@ def load(name: str, data: Folder | None = None) -> VehicleRouting:
     """The instance of that name: built in, in the data folder, or fetched.
 
     ``data`` (or else ``NEUROLS_DATA``) is a folder with ``NAME.vrp``, ``.tsp`` or ``.json`` files
-    in it or one level below.
+    in it, one level below, or in the folder ``routing/SUITE``.
     """
     if make := _generators().get(name):
         return _with_reference(make())
@@ -64,6 +65,11 @@ def load(name: str, data: Folder | None = None) -> VehicleRouting:
     raise InputError(f"unknown instance {name[:60]!r}{where}", remedy=remedy)
 
 
+def published(name: str) -> bool:
+    """Is it an instance of a suite that a folder holds?"""
+    return any(name in suite for suite in best_known.SUITES.values())
+
+
 def suite(name: str, data: Folder | None = None) -> list[str]:
     """The names in a suite, smallest instance first; ``load`` gives the instances.
 
@@ -75,7 +81,7 @@ def suite(name: str, data: Folder | None = None) -> list[str]:
         near = get_close_matches(base, SUITES, 1)
         remedy = f"did you mean {near[0]}?" if near else f"use {' or '.join(SUITES)}"
         raise InputError(f"unknown suite {base[:60]!r}", remedy=remedy)
-    members = _generated_names() if base == "uchoa-like" else _uchoa_names(data)
+    members = _members(base, data)
     if not wanted:
         return members
     chosen = [member for member in members if group(member) == wanted]
@@ -94,6 +100,12 @@ def group(name: str) -> str:
         return "n100" if nodes < 250 else "n250" if nodes < 500 else "n500"
     kool_like = _KOOL.fullmatch(name)
     return f"kool{kool_like[1]}" if kool_like else "other"
+
+
+def _members(base: str, data: Folder | None) -> list[str]:
+    if base == "uchoa-like":
+        return _generated_names()
+    return _uchoa_names(data) if base == "uchoa" else _published_names(base, data)
 
 
 def _like_customers(index: int) -> int:
@@ -145,11 +157,29 @@ def _folder(data: Folder | None) -> Path | None:
 def _file(folder: Path, name: str) -> Path | None:
     if not _FILE_NAME.fullmatch(name):
         return None
-    for place in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
+    for place in (folder, *_below(folder), *_below(folder / "routing")):
         for suffix in (".vrp", ".tsp", ".json"):
             if (path := place / f"{name}{suffix}").is_file():
                 return path
     return None
+
+
+def _below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+
+
+def _published_names(base: str, data: Folder | None) -> list[str]:
+    """Those of the suite's instances of which the data folder has a file, smallest first."""
+    folder = _folder(data)
+    if folder is None:
+        raise InputError(
+            f"the suite {base} is read from a folder",
+            remedy=f"name it with --data or {DATA_VARIABLE}",
+        )
+    found = [name for name in best_known.SUITES[base] if _file(folder, name) is not None]
+    if not found:
+        raise InputError(f"no files of {base}", file=folder, remedy="name their folder with --data")
+    return sorted(found, key=best_known.nodes_of)
 
 
 def _uchoa_names(data: Folder | None) -> list[str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from neurols.errors import InputError
 
+from .best_known import best_known
 from .headers import check_headers, kind_of
 from .instance import TABLE_LIMIT, VehicleRouting
 from .metric import Metric
@@ -21,7 +22,6 @@ from .plausible import NodeError
 from .rows import WEIGHT_FORMATS, node_rows, parse_rows, plain_numbers, weights
 from .scan import Document, Row, scan
 from .source import located
-from .uchoa import BEST_KNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -208,8 +208,8 @@ def _name(document: Document) -> str:
 
 
 def _best_known(document: Document, name: str, nodes: int) -> float | None:
-    """The best cost known from the table of Uchoa's instances, or from the file's comment."""
-    if name in BEST_KNOWN and name.startswith(f"X-n{nodes}-"):
-        return BEST_KNOWN[name]
+    """The best cost known of a published instance, or else from the file's comment."""
+    if (known := best_known(name, nodes)) is not None:
+        return known
     stated = _STATED_COST.search(" ".join(document.comments))
     return float(stated[1]) if stated else None
