@@ -39,9 +39,10 @@ class Story:
 
     @property
     def files(self) -> dict[str, Rows]:
-        """Its tables by place: in a folder of their own, where no plan is taken for one of them."""
+        """Its tables by place: in folders where no plan is taken for one of them."""
         return {
-            name if "/" in name else f"tables/{name}": rows for name, rows in self.tables().items()
+            name if "/" in name else f"{self.name}/{name}": rows
+            for name, rows in self.tables().items()
         }
 
 
@@ -199,56 +200,56 @@ STORIES = (
     Story("bakery", "Bread before seven",
           "Twenty-four shops open at different times; vans cost by day, kilometre and hour. The"
           " plan is a table, a calendar for the drivers and a map file.", bakery,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --output @/plan.ics"
-           " --output @/plan.geojson --plot @/plan.png",), "plan.png"),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --output plan.ics"
+           " --output plan.geojson --plot plan.png",), "plan.png"),
     Story("second-day", "The next day, with two new orders",
           "Tuesday has one order less and two more. `--change-price` lets a stop change its van"
           " only where that saves more than the price; the sheet `changes` tells who moved.",
           second_day,
-          ("neurols solve @/monday --iterations 2000 --seed 1 --output @/monday.xlsx",
-           "neurols solve @/tuesday --initial @/monday.xlsx --change-price 3 --iterations 2000"
-           " --seed 1 --output @/plan.xlsx --output @/plan.csv --plot @/plan.svg")),
+          ("neurols solve monday --iterations 2000 --seed 1 --output monday.xlsx",
+           "neurols solve tuesday --initial monday.xlsx --change-price 3 --iterations 2000"
+           " --seed 1 --output plan.xlsx --output plan.csv --plot plan.svg")),
     Story("technicians", "Technicians with skills and lunch",
           "Calls need a skill and a half of the day; those that do not pay are left for tomorrow at"
           " their price.", technicians,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --plot @/plan.png",),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --plot plan.png",),
           "plan.png"),
     Story("couriers", "Letters across town",
           "Every letter is picked up and brought by the same bike within 45 minutes.", couriers,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --plot plan.svg",)),
     Story("milk", "Milk in several trips",
           "Two tankers empty at the dairy and leave again.", milk,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --plot plan.svg",)),
     Story("machine-shop", "Two lathes, changeovers and nights",
           "Each turning runs on either lathe, brass after steel needs another setup, and nobody"
           " works at noon and at night.", machine_shop,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --output @/plan.xlsx"
-           " --plot @/plan.svg",)),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --output plan.xlsx"
+           " --plot plan.svg",)),
     Story("due-dates", "Promised dates",
           "Orders have dates and weights; the plan keeps the weighted tardiness low and names what"
           " will be late.", due_dates,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --output @/plan.ics"
-           " --plot @/plan.svg",)),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --output plan.ics"
+           " --plot plan.svg",)),
     Story("flow-line", "A line that cannot overtake",
           "All machines see the batches in the same order.", flow_line,
-          ("neurols solve @/tables --iterations 3000 --seed 1"
-           " --output @/plan.csv --plot @/plan.svg",)),
+          ("neurols solve @ --iterations 3000 --seed 1"
+           " --output plan.csv --plot plan.svg",)),
     Story("rush-order", "A rush order at ten",
           "What has started by then stays; everything else makes room.", rush_order,
-          ("neurols solve @/morning --iterations 2000 --seed 1 --output @/morning.json",
-           "neurols solve @/noon --initial @/morning.json --freeze-until 180 --iterations 2000"
-           " --seed 1 --output @/plan.csv --plot @/plan.svg")),
+          ("neurols solve morning --iterations 2000 --seed 1 --output morning.json",
+           "neurols solve noon --initial morning.json --freeze-until 180 --iterations 2000"
+           " --seed 1 --output plan.csv --plot plan.svg")),
     Story("policy", "A learned policy at work",
           "A graph policy decides after each step whether to accept, and which operator or"
           " perturbation comes next, on a classical job shop that is built in.", dict,
-          ("neurols solve ta01 --controller nls-anp --iterations 100 --seed 1 --output @/plan.json"
-           " --plot @/plan.svg --decisions @/decisions.svg",), "decisions.svg", "plan.json"),
+          ("neurols solve ta01 --controller nls-anp --iterations 100 --seed 1 --output plan.json"
+           " --plot plan.svg --decisions decisions.svg",), "decisions.svg", "plan.json"),
 )  # fmt: skip
 
 
@@ -261,7 +262,7 @@ def tell(story: Story, home: Path) -> None:
     folder.mkdir(parents=True)
     for name, rows in story.files.items():
         _write(folder / name, rows)
-    with chdir(home):
+    with chdir(folder):
         for line in story.lines:
             code = run(line.split()[1:])
             if code:
