@@ -13,7 +13,7 @@ COUNT ?= 20000
 CORE := $(shell find cpp -name '*.cpp' -o -name '*.h') CMakeLists.txt pyproject.toml
 SANITIZE_VENV := build/sanitize-venv
 CORE_TESTS := tests/search tests/scheduling/core tests/routing/core
-OPTIONAL_TESTS := tests/serve tests/cluster tests/train tests/policy tests/tune tests/benchmark tests/cli/test_train.py tests/cli/test_tune.py
+OPTIONAL_TESTS := tests/serve tests/cluster tests/train tests/policy tests/tune tests/benchmark tests/routing/peers tests/scheduling/peers tests/cli/test_train.py tests/cli/test_tune.py
 SKIPPED := build/skipped-tests
 WORKERS ?= 2
 

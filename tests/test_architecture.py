@@ -43,6 +43,7 @@ FACES = {
     "learning": "train",
     "configuration_survey": "train",
     "paper_table": "benchmark",
+    "peers": "benchmark",
     "auto": "search",
     "configuration": "policy",
     "drawing": "plotting",
@@ -117,15 +118,9 @@ def within(file: Path) -> str:
     return file.relative_to(PACKAGE).as_posix()
 
 
-def is_peer(file: Path) -> bool:
-    """Adapters of other solvers say which problems these can solve."""
-    return file.parent.name == "peers"
-
-
 def tool_files() -> list[Path]:
     """Every file outside of the problems' folders that may know problems by the protocol alone."""
-    files = [file for layer in LAYERS if layer != "registry" for file in files_of(layer)]
-    return [file for file in files if not is_peer(file)]
+    return [file for layer in LAYERS if layer != "registry" for file in files_of(layer)]
 
 
 def problems_imported(file: Path) -> set[str | None]:

@@ -138,6 +138,10 @@ class Problem:
         """What ``neurols info`` tells of an instance beside its name, size and bounds."""
         return {}
 
+    peers: ClassVar[Mapping[str, str]] = {}
+    """Other solvers of the problem, by the names that ``--peers`` takes, each with the module of
+    its adapter (``benchmark.peers.adapter.Adapter``)."""
+
     def tables(self) -> Form | None:
         """What reads instances from tables and writes plans as tables; None where nothing does."""
         return None

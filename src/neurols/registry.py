@@ -49,6 +49,11 @@ def problems() -> dict[str, Problem]:
     return {problem.name: problem for problem in _all()}
 
 
+def peers() -> dict[str, str]:
+    """Every other solver that a benchmark can run, with the module of its adapter."""
+    return {name: module for problem in _all() for name, module in problem.peers.items()}
+
+
 def problem_named(name: str | None = None) -> Problem:
     """The built-in problem of that name; the first one where none is given.
 

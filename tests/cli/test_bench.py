@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from neurols.registry import peers
+
 from .conftest import Cli
 from .test_solve import KEYS
 
@@ -93,6 +95,11 @@ def test_one_run_is_told_and_drawn_at_several_times(cli: Cli, tmp_path: Path) ->
     tables = {f"{name}.{kind}" for name in ("anytime", "table") for kind in ("csv", "md", "tex")}
     names = {"anytime.svg", "records.jsonl", "run.json", *tables}
     assert {path.name for path in folder.iterdir()} == names
+
+
+def test_help_names_every_peer(cli: Cli) -> None:
+    told = " ".join(cli("bench", "--help").out.split())
+    assert f"Other solvers beside them: {', '.join(peers())}." in told
 
 
 def test_peers_stand_in_the_same_table(cli: Cli) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from neurols import registry
 from neurols.cli import inputs, options
 from neurols.cli.console import say, say_json, shows_progress
 from neurols.cli.notes import note
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _NOBODY = "none"
+_PEERS = ", ".join(registry.peers())
 
 
 def bench(
@@ -45,8 +47,7 @@ def bench(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="Other solvers beside them: cp-sat, pyjobshop, ortools-gls, ortools-ts, pyvrp,"
-            " hgs.",
+            help=f"Other solvers beside them: {_PEERS}.",
             show_default=False,
         ),
     ] = None,

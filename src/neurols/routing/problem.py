@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from neurols.errors import InfeasibleSolution, InputError
 from neurols.problem import Drawer, Part, Problem
@@ -51,6 +51,12 @@ class RoutingProblem(Problem):
     suffixes = (".vrp", ".tsp", ".json")
     default_size = "100"
     size_words = "100 (customers)"
+    peers: ClassVar[Mapping[str, str]] = {
+        "ortools-gls": "neurols.routing.peers.ortools_gls",
+        "ortools-ts": "neurols.routing.peers.ortools_ts",
+        "pyvrp": "neurols.routing.peers.pyvrp",
+        "hgs": "neurols.routing.peers.hgs",
+    }
 
     def owns(self, instance: object) -> bool:
         return isinstance(instance, VehicleRouting) and instance.problem == self.name
@@ -359,6 +365,10 @@ class TourProblem(RoutingProblem):
     built_in = ""
     formats = frozenset()
     default_size = ""
+    peers: ClassVar[Mapping[str, str]] = {
+        **RoutingProblem.peers,
+        "lkh": "neurols.routing.peers.lkh",
+    }
 
     def names(self) -> Sequence[str]:
         return ()

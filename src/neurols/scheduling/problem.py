@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from neurols.errors import InfeasibleSolution, InputError
 from neurols.problem import Drawer, Problem
@@ -35,6 +35,10 @@ class JobShopProblem(Problem):
     suffixes = (".txt", ".jsp", ".jss", ".json")
     default_size = "15x15"
     size_words = "15x15 (jobs x machines)"
+    peers: ClassVar[Mapping[str, str]] = {
+        "cp-sat": "neurols.scheduling.peers.cp_sat",
+        "pyjobshop": "neurols.scheduling.peers.pyjobshop",
+    }
 
     def owns(self, instance: object) -> bool:
         return isinstance(instance, JobShop)

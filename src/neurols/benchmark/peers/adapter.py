@@ -59,18 +59,21 @@ class Answer(NamedTuple):
 
 
 class Adapter(Protocol):
-    """A module of this package. ``solve`` is called in a process where nothing else runs."""
+    """Another solver: a module in the folder of a problem, which names it (``Problem.peers``).
+
+    With a function ``unknown_constraints(instance)`` a module tells what its solver does not know
+    of an instance; empty where it knows all.
+    """
 
     PACKAGE: str
-    PROBLEMS: tuple[str, ...]
+    """The Python module that tells whether the solver is installed."""
     OPTIONS: Mapping[str, tuple[str, ...]]
     """Names of options, each with its values, the default first."""
     BY_ITERATIONS: bool
     """Whether it can be stopped after a number of iterations."""
 
-    def solve(
-        self, instance: Any, limit: Limit, seed: int, options: Mapping[str, str]
-    ) -> Answer: ...
+    def solve(self, instance: Any, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
+        """Solve in a process where nothing else runs."""
 
 
 class Limit(NamedTuple):

@@ -11,22 +11,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from neurols.benchmark.peers.adapter import Adapter, Answer, Limit
 from neurols.errors import InputError
+from neurols.registry import peers, problem_of, problems
 
 if TYPE_CHECKING:
     from neurols.benchmark.runner import Record, RunBudget
     from neurols.registry import Instance
-
-PEERS = {
-    "cp-sat": "OR-Tools CP-SAT, one worker",
-    "pyjobshop": "PyJobShop on OR-Tools CP-SAT, one worker",
-    "ortools-gls": "OR-Tools routing, guided local search",
-    "ortools-ts": "OR-Tools routing, tabu search",
-    "pyvrp": "PyVRP, iterated local search",
-    "hgs": "HGS-CVRP, hybrid genetic search",
-    "lkh": "LKH, iterated Lin-Kernighan-Helsgaun, on tours",
-    "vroom": "VROOM, constructions and local search",
-}
-"""Every peer with what it is; its adapter is the module of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +46,11 @@ class PeerRunner:
                 f"peer {self.peer!r} needs the package {adapter.PACKAGE!r}",
                 remedy="pip install 'neurols[peers]'",
             )
-        if instance.problem not in adapter.PROBLEMS:
+        if self.peer not in problem_of(instance).peers:
+            solved = [name for name, problem in problems().items() if self.peer in problem.peers]
             raise InputError(
                 f"peer {self.peer!r} does not solve {instance.name!r} ({instance.problem})",
-                remedy=f"it solves {', '.join(adapter.PROBLEMS)}",
+                remedy=f"it solves {', '.join(solved)}",
             )
         tell = getattr(adapter, "unknown_constraints", None)
         unknown = "" if tell is None else tell(instance)
@@ -96,8 +86,8 @@ def peer(spec: str) -> PeerRunner:
     from neurols.search.spec import parse_spec
 
     parsed = parse_spec(spec)
-    if parsed.name not in PEERS:
-        raise InputError(f"unknown peer {parsed.name!r}", remedy=f"use one of {', '.join(PEERS)}")
+    if parsed.name not in peers():
+        raise InputError(f"unknown peer {parsed.name!r}", remedy=f"use one of {', '.join(peers())}")
     known = _adapter(parsed.name).OPTIONS
     if parsed.argument is not None:
         raise InputError(f"peer {parsed.name!r} takes no argument {parsed.argument!r}")
@@ -115,8 +105,7 @@ def peer(spec: str) -> PeerRunner:
 
 
 def _adapter(name: str) -> Adapter:
-    module = importlib.import_module(f"neurols.benchmark.peers.{name.replace('-', '_')}")
-    return cast(Adapter, module)
+    return cast(Adapter, importlib.import_module(peers()[name]))
 
 
 def _version(package: str) -> str:
@@ -182,8 +171,6 @@ def _ended_by(answer: Answer, budget: RunBudget) -> str:
 
 def _solution(instance: Any, form: dict[str, Any]) -> Any:
     """Our own solution object, once the checker has passed the peer's."""
-    from neurols.registry import problem_of
-
     problem = problem_of(instance)
     problem.check(instance, form)
     return problem.solution(instance, form)

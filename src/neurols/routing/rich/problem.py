@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from neurols.errors import InfeasibleSolution, InputError
 from neurols.problem import Drawer, Problem
@@ -44,6 +44,12 @@ class RichRoutingProblem(Problem):
     default_size = "100"
     size_words = "100 (clients, of a family that the seed chooses) or vrptw:100"
     reading_options = frozenset({"rounding", "objective"})
+    peers: ClassVar[Mapping[str, str]] = {
+        "ortools-gls": "neurols.routing.peers.ortools_gls",
+        "ortools-ts": "neurols.routing.peers.ortools_ts",
+        "pyvrp": "neurols.routing.peers.pyvrp",
+        "vroom": "neurols.routing.peers.vroom",
+    }
 
     def owns(self, instance: object) -> bool:
         return isinstance(instance, RichRouting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from neurols.errors import InfeasibleSolution, InputError
 from neurols.problem import Drawer, Problem
@@ -36,6 +36,10 @@ class RichSchedulingProblem(Problem):
     suffixes = (".json", ".fjs", ".fjsp", ".dat", ".txt")
     default_size = "brandimarte:10x6"
     size_words = "15x10 (jobs x machines) or brandimarte:15x10"
+    peers: ClassVar[Mapping[str, str]] = {
+        "cp-sat": "neurols.scheduling.peers.cp_sat",
+        "pyjobshop": "neurols.scheduling.peers.pyjobshop",
+    }
     static_features = (
         "duration",
         "longest_duration",

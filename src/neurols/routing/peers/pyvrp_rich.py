@@ -6,7 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
-from neurols.benchmark.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting

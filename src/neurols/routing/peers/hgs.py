@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from neurols.routing import VehicleRouting
 
 PACKAGE = "hygese"
-PROBLEMS = ("cvrp", "tsp")
 OPTIONS: dict[str, tuple[str, ...]] = {}
 BY_ITERATIONS = False
 
@@ -60,7 +59,7 @@ def _data(instance: VehicleRouting) -> dict[str, Any]:
     """By coordinates where HGS counts distances as we do, else by the table."""
     import numpy as np
 
-    from neurols.benchmark.peers.distances import whole_distances
+    from neurols.routing.peers.distances import whole_distances
 
     tour = instance.problem == "tsp"
     data: dict[str, Any] = {

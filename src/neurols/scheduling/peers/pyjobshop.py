@@ -11,14 +11,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
-from neurols.benchmark.peers.cp_sat_times import horizon_of
 from neurols.errors import InputError
+from neurols.scheduling.peers.cp_sat_times import horizon_of
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.instance import RichScheduling
 
 PACKAGE = "pyjobshop"
-PROBLEMS = ("jobshop", "scheduling")
 OPTIONS: dict[str, tuple[str, ...]] = {"workers": ("1", "8")}
 BY_ITERATIONS = False
 

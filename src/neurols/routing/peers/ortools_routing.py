@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Protocol
 
 from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package
-from neurols.benchmark.peers.distances import whole_distances
+from neurols.routing.peers.distances import whole_distances
 
 if TYPE_CHECKING:
     from neurols.routing import VehicleRouting
@@ -64,7 +64,7 @@ def solve(
 
 def unknown_constraints(instance: Any) -> str:
     """What the model does not know of the instance; empty where it knows all."""
-    from neurols.benchmark.peers import ortools_rich
+    from neurols.routing.peers import ortools_rich
 
     return ortools_rich.unknown_constraints(instance) if instance.problem == "routing" else ""
 
@@ -81,7 +81,7 @@ class _Modelled(Protocol):
 
 def _modelled(api: Any, instance: Any) -> _Modelled:
     if instance.problem == "routing":
-        from neurols.benchmark.peers import ortools_rich
+        from neurols.routing.peers import ortools_rich
 
         return ortools_rich.Model(api, instance)
     return _Classical(api, instance)

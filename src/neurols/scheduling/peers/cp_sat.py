@@ -1,5 +1,5 @@
 """OR-Tools CP-SAT on the job shop: an interval an operation, no overlap on a machine. Rich
-scheduling is modelled in cp_sat_scheduling.py."""
+scheduling is modelled in cp_sat_rich.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from neurols.scheduling import JobShop
 
 PACKAGE = "ortools"
-PROBLEMS = ("jobshop", "scheduling")
 OPTIONS: dict[str, tuple[str, ...]] = {"workers": ("1", "8")}
 BY_ITERATIONS = False
 
@@ -22,9 +21,9 @@ def solve(instance: Any, limit: Limit, seed: int, options: Mapping[str, str]) ->
     """One worker, so that its CPU time is that of one core; with eight, marked by the option, the
     process has eight times as much."""
     if instance.problem == "scheduling":
-        from neurols.benchmark.peers import cp_sat_scheduling
+        from neurols.scheduling.peers import cp_sat_rich
 
-        return cp_sat_scheduling.solve(instance, limit, seed, options)
+        return cp_sat_rich.solve(instance, limit, seed, options)
     cp = package("ortools.sat.python.cp_model")
     model, starts = _model(cp, instance)
     solver = cp.CpSolver()

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
-from neurols.benchmark.peers.distances import whole_distances
+from neurols.routing.peers.distances import whole_distances
 
 if TYPE_CHECKING:
     from neurols.routing import VehicleRouting
 
 PACKAGE = "elkai"
-PROBLEMS = ("tsp",)
 OPTIONS: dict[str, tuple[str, ...]] = {}
 BY_ITERATIONS = True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from neurols.benchmark.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting

@@ -7,20 +7,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
-from neurols.benchmark.peers.distances import Whole, whole_distances
+from neurols.routing.peers.distances import Whole, whole_distances
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting, VehicleRouting
 
 PACKAGE = "pyvrp"
-PROBLEMS = ("cvrp", "tsp", "routing")
 OPTIONS: dict[str, tuple[str, ...]] = {}
 BY_ITERATIONS = True
 
 
 def unknown_constraints(instance: Any) -> str:
     """What PyVRP does not know of the instance; empty where it knows all."""
-    from neurols.benchmark.peers import pyvrp_rich
+    from neurols.routing.peers import pyvrp_rich
 
     return pyvrp_rich.unknown_constraints(instance) if instance.problem == "routing" else ""
 
@@ -28,7 +27,7 @@ def unknown_constraints(instance: Any) -> str:
 def solve(instance: VehicleRouting, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
     """PyVRP's own defaults; stopped by CPU time, which it asks for at every iteration."""
     if instance.problem == "routing":
-        from neurols.benchmark.peers import pyvrp_rich
+        from neurols.routing.peers import pyvrp_rich
 
         return pyvrp_rich.solve(cast("RichRouting", instance), limit, seed)
     api = package("pyvrp")

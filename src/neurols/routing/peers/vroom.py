@@ -7,13 +7,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import Answer, Limit, package
-from neurols.benchmark.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting
 
 PACKAGE = "vroom"
-PROBLEMS = ("routing",)
 OPTIONS: dict[str, tuple[str, ...]] = {}
 BY_ITERATIONS = False
 

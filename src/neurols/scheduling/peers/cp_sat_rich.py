@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
-from neurols.benchmark.peers.cp_sat_objective import add_objective
-from neurols.benchmark.peers.cp_sat_times import horizon_of, starts_of_setups, starts_of_work
+from neurols.scheduling.peers.cp_sat_objective import add_objective
+from neurols.scheduling.peers.cp_sat_times import horizon_of, starts_of_setups, starts_of_work
 
 if TYPE_CHECKING:
     from neurols.scheduling.rich.instance import RichScheduling

@@ -1,0 +1,1 @@
+"""Adapters of other solvers of routing problems; ``benchmark.peers`` runs them."""

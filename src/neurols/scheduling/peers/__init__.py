@@ -1,0 +1,1 @@
+"""Adapters of other solvers of scheduling problems; ``benchmark.peers`` runs them."""
