@@ -1,39 +1,38 @@
-// The best solutions that differ from each other which a search has met: parents of new ones.
+// Elite solutions of classical routing; where distances are symmetric, a route is what it is backwards.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "routing/constructions.h"
+#include "routing/elite_pool.h"
 #include "routing/instance.h"
+#include "routing/penalties.h"
 
 namespace neurols::routing {
 
-class Elites {
+class Elites : public ElitePool<RouteLists, Distance> {
 public:
-    struct Member {
-        RouteLists routes;
-        Distance total = 0;
-        std::vector<std::uint64_t> edges;  // sorted
-    };
-
     explicit Elites(const Instance& instance) : instance_(&instance) {}
 
-    void clear() { members_.clear(); }
-    std::size_t size() const { return members_.size(); }
-    const Member& operator[](std::size_t index) const { return members_[index]; }  // the best first
-
-    // Keep up to so many members, the best of them.
-    void make_room(std::size_t members);
-
-    // Take the routes in where there is room or they cost less than the worst member. Members that
-    // hardly differ make way for them, unless one of those is as good.
-    void offer(const RouteLists& routes, Distance total);
+    void offer(RouteLists routes, Distance total) {
+        auto arcs = arcs_of(routes);
+        ElitePool::offer(std::move(routes), total, std::move(arcs));
+    }
 
 private:
+    std::vector<std::uint64_t> arcs_of(const RouteLists& routes) const {
+        std::vector<std::uint64_t> arcs;
+        arcs.reserve(static_cast<std::size_t>(instance_->customers()) + routes.size());
+        for (const auto& route : routes) {
+            Node before = kDepot;
+            for (const Node c : route) {
+                arcs.push_back(edge_key(instance_->symmetric(), before, c));
+                before = c;
+            }
+            arcs.push_back(edge_key(instance_->symmetric(), before, kDepot));
+        }
+        return arcs;
+    }
+
     const Instance* instance_;
-    std::size_t room_ = 0;
-    std::vector<Member> members_;
 };
 
 }  // namespace neurols::routing

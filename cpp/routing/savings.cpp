@@ -34,7 +34,6 @@ public:
 
     int count() const { return chains_; }
     bool is_end(Node c) const { return at(c).links[1] == kDepot || at(c).links[0] == kDepot; }
-    Node other_end(Node c) const { return at(c).other; }
 
     // Joins the chains of a and b with the arc from a to b, if both are free there and limits allow.
     void try_join(Node a, Node b) {

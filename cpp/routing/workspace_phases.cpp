@@ -1,6 +1,4 @@
 // Phases of the search that begin with the offspring of two elites, and what is known of the current one.
-#include <algorithm>
-
 #include "routing/workspace.h"
 
 namespace neurols::routing {
@@ -13,16 +11,9 @@ bool RoutingWorkspace::recombine(int elites, Rng& rng) {
     end_phase();
     if (elites_.size() < room) return restart(rng);
 
-    const auto draw = [&] { return rng.below(static_cast<std::uint32_t>(elites_.size())); };
-    const std::size_t better = std::min(draw(), draw());
-    std::size_t other = draw();
-    if (other == better) other = (other + 1) % elites_.size();
-    const bool swapped = rng.coin(0.5);
-    const auto& mother = elites_[swapped ? other : better];
-    const auto& father = elites_[swapped ? better : other];
-
+    const auto [mother, father] = elites_.parents(rng);
     recreate_.start();
-    routes_.assign(recombination_.child(mother.routes, father.routes, recreate_.absent(), rng));
+    routes_.assign(recombination_.child(mother, father, recreate_.absent(), rng));
     for (int slot = 0; slot < routes_.used(); ++slot) recreate_.add_route(routes_.used_route(slot));
     recreate_.sort_absent(rng);
     return recreate_.insert_all(routes_, rng);

@@ -96,17 +96,4 @@ std::vector<Op> dispatch(const Instance& instance, const DispatchRanking& rankin
     return dispatch_by(instance, by_ranking, choices, rng);
 }
 
-std::vector<Op> random_order(const Instance& instance, Rng& rng) {
-    // Shuffle the job numbers of all operations; the k-th mention of a job is its k-th operation.
-    std::vector<std::int32_t> mentions(at(instance.operations()));
-    for (Op op = 0; op < instance.operations(); ++op) mentions[at(op)] = instance.job(op);
-    rng.shuffle(mentions);
-    std::vector<Op> next(at(instance.jobs()));
-    for (std::int32_t j = 0; j < instance.jobs(); ++j) next[at(j)] = instance.first_of_job(j);
-    std::vector<Op> order;
-    order.reserve(mentions.size());
-    for (const std::int32_t job : mentions) order.push_back(next[at(job)]++);
-    return order;
-}
-
 }  // namespace neurols::scheduling

@@ -34,7 +34,4 @@ std::vector<Op> dispatch(const Instance& instance, DispatchRule rule, int choice
 // The same by a learned ranking instead of a rule.
 std::vector<Op> dispatch(const Instance& instance, const DispatchRanking& ranking, int choices, Rng& rng);
 
-// Any semi-active schedule at all: operations in a random order that respects the jobs.
-std::vector<Op> random_order(const Instance& instance, Rng& rng);
-
 }  // namespace neurols::scheduling

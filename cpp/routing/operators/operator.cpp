@@ -35,7 +35,6 @@ void Evaluation::consider(const Move& move, Distance distance, Distance penalty,
     if (must_change_distance && distance == 0) return;
     if (std::find(rejected.begin(), rejected.end(), move) != rejected.end()) return;
     best_score_ = distance + penalty;
-    best_distance_ = distance;
     best_ = move;
     found_ = true;
 }

@@ -64,7 +64,6 @@ public:
     bool found() const { return found_; }
     const Move& best() const { return best_; }
     Distance best_score() const { return best_score_; }
-    Distance best_distance() const { return best_distance_; }
 
     // The customers that moves at u connect it with, and those of them that are worth testing: its own
     // route or theirs has changed.
@@ -141,7 +140,6 @@ private:
 
     int width_;
     Distance best_score_ = 0;
-    Distance best_distance_ = 0;
     std::int64_t tested_ = 0;
     bool found_ = false;
     Move best_;

@@ -1,34 +1,35 @@
-// The best solutions that differ from each other which a search has met: parents of new ones.
+// Elite solutions of rich routing.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "routing/elite_pool.h"
 #include "routing/rich/routes.h"
 
 namespace neurols::routing::rich {
 
-class Elites {
+class Elites : public ElitePool<Lists, Value> {
 public:
-    struct Member {
-        Lists lists;
-        Value cost = 0;
-        std::vector<std::uint64_t> arcs;  // sorted
-    };
-
-    void clear() { members_.clear(); }
-    std::size_t size() const { return members_.size(); }
-    const Member& operator[](std::size_t index) const { return members_[index]; }  // the best first
-
-    void make_room(std::size_t members);  // keep up to so many, the best of them
-
-    // Takes the routes in where there is room or they cost less than the worst member. Members that hardly
-    // differ make way for them, unless one of those is as good.
-    void offer(Lists lists, Value cost);
+    void offer(Lists lists, Value cost) {
+        auto arcs = arcs_of(lists);
+        ElitePool::offer(std::move(lists), cost, std::move(arcs));
+    }
 
 private:
-    std::size_t room_ = 0;
-    std::vector<Member> members_;
+    static std::vector<std::uint64_t> arcs_of(const Lists& lists) {
+        std::vector<std::uint64_t> arcs;
+        for (const auto& route : lists.routes) {
+            Node before = -1;  // the ends of all routes are alike here
+            for (const Node v : route) {
+                arcs.push_back(key(before, v));
+                before = v;
+            }
+            arcs.push_back(key(before, -1));
+        }
+        return arcs;
+    }
+
+    static std::uint64_t key(Node from, Node to) {
+        return static_cast<std::uint64_t>(from + 1) << 32 | static_cast<std::uint32_t>(to);
+    }
 };
 
 }  // namespace neurols::routing::rich

@@ -77,8 +77,6 @@ public:
     void set_price(int task, Value price);
 
     Value cost() const;
-    Value route_costs() const { return route_costs_; }
-    Value unserved() const { return unserved_; }
     Value absence() const { return absence_; }  // required tasks that are absent, weighed by priority
     bool complete() const { return required_absent_ == 0; }
 

@@ -64,7 +64,6 @@ public:
     const Routes& solution() const { return routes_; }
     Lists routes() const { return routes_.as_lists(); }
     Lists best_routes() const { return best_.as_lists(); }
-    bool best_is_complete() const { return best_.complete(); }
 
     // Recomputes everything that is kept incrementally; throws std::logic_error on a disagreement.
     void check_consistency() const { routes_.check(); }
@@ -87,7 +86,6 @@ private:
     bool finish(Rng& rng);
     bool eliminate(Rng& rng);
     void build(Rng& rng, bool randomly);
-    void fill_gaps(Rng& rng);
     bool restart(Rng& rng);
     bool recombine(int elites, Rng& rng);
     void cross(const Lists& mother, const Lists& father, Rng& rng);

@@ -19,12 +19,8 @@ bool RichWorkspace::recombine(int elites, Rng& rng) {
     if (ended.complete()) elites_.offer(ended.as_lists(), ended.cost());
     if (elites_.size() < room || elites_.size() < 2) return restart(rng);
 
-    const auto draw = [&] { return rng.below(static_cast<std::uint32_t>(elites_.size())); };
-    const std::size_t better = std::min(draw(), draw());
-    std::size_t other = draw();
-    if (other == better) other = (other + 1) % elites_.size();
-    const bool swapped = rng.coin(0.5);
-    cross(elites_[swapped ? other : better].lists, elites_[swapped ? better : other].lists, rng);
+    const auto [mother, father] = elites_.parents(rng);
+    cross(mother, father, rng);
     return true;
 }
 

@@ -142,7 +142,6 @@ public:
 
     std::span<const MaxLag> max_lags() const { return max_lags_; }
     bool has_blocking() const { return any_blocking_; }
-    bool has_calendars() const { return any_calendar_; }
     // Operations that may be pushed to later times by what comes after them.
     bool pushes_back() const { return any_blocking_ || !max_lags_.empty(); }
     // Whether starts are longest paths in a graph of fixed lengths.

@@ -52,7 +52,6 @@ public:
     // Setup before the operation, and the time the machine is available from before the first.
     Time gap(Op op) const { return gap_[at(op)]; }
     Op first_on(std::int32_t machine) const { return first_[at(machine)]; }
-    Op last_on(std::int32_t machine) const { return last_[at(machine)]; }
     std::span<const Op> order() const { return order_; }
     std::int32_t rank(Op op) const { return rank_[at(op)]; }
     // When the operation could start if its machine were free: precedences and release alone.

@@ -32,7 +32,6 @@ public:
     void consider(const Move& move);
     bool found() const { return found_; }
     const Move& best() const { return best_; }
-    Value best_change() const { return best_change_; }
     void apply(const Move& move);
 
     // Arcs between the pieces of a move, those that it makes.
