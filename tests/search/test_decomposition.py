@@ -13,8 +13,9 @@ from neurols.registry import problem_of
 from neurols.routing import VehicleRouting
 from neurols.routing.generate import mixed
 from neurols.search.budget import Budget
-from neurols.search.decomposition import ROUNDS, SearchPart, solve_in_parts
+from neurols.search.decomposition import ROUNDS, solve_in_parts
 from neurols.search.interrupt import Interruption
+from neurols.search.part_search import SearchPart
 from neurols.search.result import Result
 
 CITY = mixed(120, 3)
