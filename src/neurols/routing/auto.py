@@ -140,9 +140,9 @@ def _is_poor(cost: float, instance: Any) -> bool:
         return False
     from neurols import _core
 
-    from .problem import search_instance
+    from .native import search_instance
 
-    space = _core.RoutingWorkspace(search_instance(instance), _core.RoutingSettings())
+    space = _core.RoutingWorkspace(search_instance(instance)[0], _core.RoutingSettings())
     space.construct(_core.Rng(0))
     return cost > _POOR * space.cost()
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from os import PathLike
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +12,7 @@ from neurols.problem import Drawer, Part, Problem
 
 from .check import check
 from .instance import VehicleRouting
+from .native import native_instance, search_instance
 from .solution import RoutePlan
 from .write import read_solution, write_solution
 
@@ -155,7 +154,7 @@ class RoutingProblem(Problem):
 
     def _native(self, instance: VehicleRouting) -> tuple[_core.RoutingInstance, Numbering | None]:
         """The instance as searches see it, and how they number its customers."""
-        return _numbered_instance(_Identity(instance))
+        return search_instance(instance)
 
     def _outside(self, instance: VehicleRouting, routes: list[list[int]]) -> RoutePlan:
         """The plan that a search means by its routes."""
@@ -442,69 +441,3 @@ class TourProblem(RoutingProblem):
 
 
 PROBLEMS = (RoutingProblem(), TourProblem())
-
-
-class _Identity:
-    """An instance as a cache key: its arrays have no hash, but an instance never changes."""
-
-    def __init__(self, instance: VehicleRouting) -> None:
-        self.instance = instance
-
-    def __hash__(self) -> int:
-        return id(self.instance)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.instance is self.instance
-
-
-def native_instance(instance: VehicleRouting) -> _core.RoutingInstance:
-    """The native form of an instance; built once however many searches run on it."""
-    return _core_instance(_Identity(instance))
-
-
-def search_instance(instance: VehicleRouting) -> _core.RoutingInstance:
-    """The same as searches number its customers."""
-    return _numbered_instance(_Identity(instance))[0]
-
-
-@lru_cache(maxsize=8)
-def _core_instance(key: _Identity) -> _core.RoutingInstance:
-    """The native instance; built once however many searches run on it."""
-    return _built(key.instance, core_data(key.instance))
-
-
-@lru_cache(maxsize=8)
-def _numbered_instance(key: _Identity) -> tuple[_core.RoutingInstance, Numbering | None]:
-    """The same as searches number it."""
-    from .numbering import numbering
-
-    inside = numbering(key.instance)
-    if inside is None:
-        return _core_instance(key), None
-    data = core_data(key.instance)
-    data["coordinates"] = data["coordinates"][inside.names]
-    data["demands"] = data["demands"][inside.names]
-    return _built(key.instance, data), inside
-
-
-def _built(instance: VehicleRouting, data: dict[str, Any]) -> _core.RoutingInstance:
-    from neurols import _core
-
-    try:
-        return _core.RoutingInstance(**data)
-    except ValueError as error:  # what the validation has not seen, in one line all the same
-        raise InputError(f"{instance.name}: {error}") from None
-
-
-def core_data(instance: VehicleRouting) -> dict[str, Any]:
-    """What the native instance is made of."""
-    return {
-        "coordinates": instance.coordinates,
-        "matrix": None if instance.matrix is None else instance.matrix.astype("float64"),
-        "metric": str(instance.metric),
-        "demands": instance.demands,
-        "capacity": instance.capacity,
-        # More vehicles than customers are as good as no limit, and may not fit the core's integer.
-        "vehicles": min(instance.vehicles or 0, instance.nodes),
-        "max_distance": math.inf if instance.max_distance is None else instance.max_distance,
-    }

@@ -60,20 +60,46 @@ class Section:
 
 
 @dataclass
-class Document:
-    """A scanned file. Its methods raise errors that name file and line."""
+class Numbers:
+    """Reads the numbers of a file; errors name file and line."""
 
     file: str | PathLike[str]
+
+    def error(self, cause: str, line: int | None = None, remedy: str | None = None) -> InputError:
+        """An error in this file, for the caller to raise."""
+        return InputError(cause, file=self.file, line=line, remedy=remedy)
+
+    def number(self, word: str, what: str, line: int) -> float:
+        """A finite number."""
+        try:
+            # Python reads 1_000; no file format does.
+            found = math.nan if "_" in word else float(word)
+        except ValueError:
+            found = math.nan
+        if not math.isfinite(found):
+            raise self.error(f"{what} is {word[:40]!r}", line, "give a finite number")
+        return found
+
+    def whole(self, word: str, what: str, line: int, least: int | None = None) -> int:
+        """A whole number, not below the least."""
+        found = self.number(word, what, line)
+        if not found.is_integer():
+            raise self.error(f"{what} is {word[:40]!r}", line, "give a whole number")
+        if least is not None and found < least:
+            raise self.error(f"{what} is {word[:40]}", line, f"give {least} or more")
+        return int(found)
+
+
+@dataclass
+class Document(Numbers):
+    """A scanned file."""
+
     headers: dict[str, Header] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     sections: dict[str, Section] = field(default_factory=dict)
     last_line: int = 0
     ended: bool = False
     """Whether an EOF line was seen; where it was not, a shortage may be a truncated file."""
-
-    def error(self, cause: str, line: int | None = None, remedy: str | None = None) -> InputError:
-        """An error in this file, for the caller to raise."""
-        return InputError(cause, file=self.file, line=line, remedy=remedy)
 
     def truncated(self, cause: str) -> InputError:
         """An error for a file that stops too early."""
@@ -96,24 +122,6 @@ class Document:
                 raise self.truncated(f"without {name} and without EOF")
             raise self.error(f"{name} is missing", None, "add it before EOF")
         return self.sections[name]
-
-    def number(self, word: str, what: str, line: int) -> float:
-        """A finite number."""
-        try:
-            # Python reads 1_000; no file format does.
-            found = math.nan if "_" in word else float(word)
-        except ValueError:
-            found = math.nan
-        if not math.isfinite(found):
-            raise self.error(f"{what} is {word[:40]!r}", line, "give a finite number")
-        return found
-
-    def whole(self, word: str, what: str, line: int) -> int:
-        """A whole number."""
-        found = self.number(word, what, line)
-        if not found.is_integer():
-            raise self.error(f"{what} is {word[:40]!r}", line, "give a whole number")
-        return int(found)
 
 
 def scan(text: str, file: str | PathLike[str]) -> Document:

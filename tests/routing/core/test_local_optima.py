@@ -11,7 +11,7 @@ import pytest
 from neurols import _core
 from neurols.errors import InfeasibleSolution
 from neurols.routing import VehicleRouting, check
-from neurols.routing.problem import core_data
+from neurols.routing.native import core_data
 from tests.routing.core.shapes import OPERATORS, random_instance
 
 Routes = list[list[int]]

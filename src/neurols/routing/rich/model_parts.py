@@ -10,51 +10,35 @@ from neurols.errors import InputError
 
 
 @dataclass(frozen=True)
-class DepotRef:
+class Ref:
+    """A part of a model, by its number among those of its kind."""
+
+    index: int
+    name: str = ""
+
+
+class DepotRef(Ref):
     """A depot of a model."""
 
-    index: int
-    name: str = ""
 
-
-@dataclass(frozen=True)
-class ClientRef:
+class ClientRef(Ref):
     """A client of a model."""
 
-    index: int
-    name: str = ""
 
-
-@dataclass(frozen=True)
-class ShipmentRef:
+class ShipmentRef(Ref):
     """A shipment of a model."""
 
-    index: int
-    name: str = ""
 
-
-@dataclass(frozen=True)
-class GroupRef:
+class GroupRef(Ref):
     """A group of clients of a model."""
 
-    index: int
-    name: str = ""
 
-
-@dataclass(frozen=True)
-class VehicleTypeRef:
+class VehicleTypeRef(Ref):
     """A vehicle type of a model."""
 
-    index: int
-    name: str = ""
 
-
-@dataclass(frozen=True)
-class ProfileRef:
+class ProfileRef(Ref):
     """A profile of travel of a model."""
-
-    index: int
-    name: str = ""
 
 
 def plain(value: Any) -> Any:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from os import PathLike
 from typing import NamedTuple
 
-from neurols.errors import InputError
+from neurols.routing.scan import Numbers
 
 
 class Line(NamedTuple):
@@ -22,25 +20,8 @@ def lines_of(text: str) -> list[Line]:
     return [Line(words, number) for words, number in split if words]
 
 
-class Reader:
-    """Numbers of a file; errors name the file and the line."""
-
-    def __init__(self, file: str | PathLike[str]) -> None:
-        self.file = file
-
-    def error(self, cause: str, line: int | None = None, remedy: str | None = None) -> InputError:
-        """An error in this file, for the caller to raise."""
-        return InputError(cause, file=self.file, line=line, remedy=remedy)
-
-    def number(self, word: str, what: str, line: int) -> float:
-        """A finite number."""
-        try:
-            found = math.nan if "_" in word else float(word)
-        except ValueError:
-            found = math.nan
-        if not math.isfinite(found):
-            raise self.error(f"{what} is {word[:40]!r}", line, "give a finite number")
-        return found
+class Reader(Numbers):
+    """Reads the numbers of a file in which few may be negative."""
 
     def positive(self, word: str, what: str, line: int) -> float:
         """A finite number, 0 or more."""
@@ -51,12 +32,7 @@ class Reader:
 
     def whole(self, word: str, what: str, line: int, least: int | None = 0) -> int:
         """A whole number, not below the least."""
-        found = self.number(word, what, line)
-        if not found.is_integer():
-            raise self.error(f"{what} is {word[:40]!r}", line, "give a whole number")
-        if least is not None and found < least:
-            raise self.error(f"{what} is {word[:40]}", line, f"give {least} or more")
-        return int(found)
+        return super().whole(word, what, line, least)
 
     def row(self, line: Line, values: int, what: str) -> list[str]:
         """The words of a line that must have so many."""

@@ -25,7 +25,6 @@ _MOST_ROWS = 60
 """Routes in the chart of times; more would be too small to read."""
 _LEAST_ROWS = 6  # a chart of few routes is not drawn out
 _LABELLED = 60  # clients; more names than that hide the map
-_FAINT = {"travel": 0.16, "waiting": 0.3}
 
 
 def figure(result: Result) -> Figure:
