@@ -117,8 +117,7 @@ void bind_environment(nb::module_& m) {
         .def_rw("begin_at_once", &EnvironmentSettings::begin_at_once,
                 "Begin anew in the step that ends an episode, not in the one after it.");
 
-    nb::class_<Environment>(m, "Environment",
-                            "Many searches stepped side by side by somebody else's decisions.")
+    nb::class_<Environment>(m, "Environment", "Many searches stepped side by side by decisions from outside.")
         .def_prop_ro("count", &Environment::count)
         .def_prop_ro("shape", &Environment::shape)
         .def_prop_ro("scalars", &Environment::scalars)

@@ -101,7 +101,7 @@ RouteLists nearest_neighbour_routes(const Instance& instance, const Neighbours& 
             c = open[first_open];
         } else {
             c = nearest(neighbours.of(packer.last()));
-            if (c == kDepot) {  // all neighbours are served or too large: look at everybody
+            if (c == kDepot) {  // all neighbours are served or too large: look at all customers
                 std::erase_if(open, [&](Node a) { return served[static_cast<std::size_t>(a)] != 0; });
                 first_open = 0;
                 c = nearest(open);

@@ -1,5 +1,5 @@
 // First solutions other than savings: sweep, nearest neighbour and random packing. All keep capacity
-// and distance limits; a vehicle limit is the business of fleet.h.
+// and distance limits; fleet.h meets a limit on vehicles.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Exact answers to the question whether the customers fit into the vehicles, for small or lucky cases.
+// Exact answers to the question whether the customers fit into the vehicles, for small instances and those
+// that a bounded search settles.
 #pragma once
 
 #include <cstdint>

@@ -146,7 +146,7 @@ private:
     std::int64_t tabu_time_ = 0;
     std::int64_t tenure_ = 0;
 
-    // Of the current solution; kept up to date from the first time that somebody asks.
+    // Of the current solution; kept up to date from the first call on.
     mutable std::uint64_t fingerprint_ = 0;
     mutable bool fingerprint_known_ = false;
     Distance penalty_ = 0;

@@ -74,7 +74,7 @@ private:
     // The moves of one operator from the current solution, kept until that changes.
     struct Neighbourhood {
         MoveList moves;
-        std::vector<std::uint64_t> outcomes;  // fingerprints that the moves lead to, where somebody observes
+        std::vector<std::uint64_t> outcomes;  // fingerprints that the moves lead to, where they are observed
         std::uint64_t version = 0;
         std::uint64_t listed = 0;  // the version that the outcomes belong to
     };
@@ -118,7 +118,7 @@ private:
     MoveEstimator estimator_;
     std::vector<Neighbourhood> neighbourhoods_;  // one per plain operator
     std::uint64_t version_ = 1;                  // of the current solution
-    bool observed_ = false;                      // does anybody want to know all neighbourhoods?
+    bool observed_ = false;                      // are all neighbourhoods asked for?
     std::uint64_t path_version_ = 0;
     std::int64_t moves_made_ = 0;  // the clock of the tabu memory
 

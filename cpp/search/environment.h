@@ -1,4 +1,4 @@
-// Many searches stepped side by side by somebody else's decisions: the Markov decision process of
+// Many searches stepped side by side by decisions from outside: the Markov decision process of
 // learned control. Finished searches begin anew at once. Everything is reproducible from the seed,
 // whatever the number of threads.
 #pragma once

@@ -64,8 +64,8 @@ private:
         }
     }
 
-    // Once another search has said so, nobody begins whose thread has a solution already; once the user
-    // has, nobody but the first.
+    // Once another search has asked for the end, no search begins whose thread has a solution already;
+    // once the user has, none but the first.
     void start(std::size_t k) {
         if ((k > 0 && progress_.cancel.load()) || (k >= threads_ && progress_.finished.load())) {
             states_[k] = State::Skipped;

@@ -1,4 +1,4 @@
-"""neurols: job-shop scheduling and vehicle routing by local search that learns how to steer itself.
+"""neurols: scheduling and vehicle routing by local search, with classical and learned control.
 
 >>> import neurols
 >>> instance = neurols.load("ft06")

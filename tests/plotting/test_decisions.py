@@ -16,8 +16,8 @@ from neurols.plotting.decisions_data import (
     REJECTED,
     UNDECIDED,
     colours,
+    policy_values,
     strip,
-    thoughts,
 )
 from neurols.policy.controller import shipped_model
 from neurols.policy.model_file import read_model
@@ -97,12 +97,12 @@ def test_the_picture_has_a_panel_for_costs_and_one_for_decisions() -> None:
 def test_of_a_policy_the_advantages_are_drawn_by_action() -> None:
     pytest.importorskip("onnxruntime")
     result = solved("nls-an")
-    thought = thoughts(result)
-    assert thought is not None and result.decisions is not None
+    learned = policy_values(result)
+    assert learned is not None and result.decisions is not None
     policy = read_model(shipped_model("jobshop", "an")).card
-    assert tuple(thought.names) == policy.action_set.names
-    assert np.allclose(thought.advantages.mean(axis=0), 0, atol=1e-5)
-    assert np.allclose(thought.value, result.decisions.values.max(axis=1), atol=1e-5)
+    assert tuple(learned.names) == policy.action_set.names
+    assert np.allclose(learned.advantages.mean(axis=0), 0, atol=1e-5)
+    assert np.allclose(learned.value, result.decisions.values.max(axis=1), atol=1e-5)
     assert len(figure(result).axes) == 4  # costs, decisions, advantages and their scale
 
 

@@ -77,7 +77,7 @@ Op CriticalPaths::draw_job_end(const Schedule& schedule, std::int32_t job, Rng& 
     return found;
 }
 
-// Whom the operation waits for; none() where that is its release date, its machine or nobody.
+// The operation that this one waits for; none() where it waits for its release date, its machine or nothing.
 Op CriticalPaths::before(const Schedule& schedule, Op op, Rng& rng) const {
     const Op none = instance_->none();
     Time latest = instance_->release(op);

@@ -1,5 +1,5 @@
-// Selection rules that learn online, within one run, which action pays: the baselines that a
-// trained policy has to fear.
+// Selection rules that learn online, within one run, which action pays: the baselines of trained
+// policies.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ def _of_files(files: list[Path], empty: str, settings: Settings, data: str | Non
         raise InputError(empty, remedy="name a folder or a pattern that holds instances")
     stems = [file.stem for file in files]
     items = [
-        # Names of files, with the suffix where the stem alone would be somebody else's, too.
+        # Names of files, with the suffix where the stem alone belongs to another file, too.
         Item(
             _name_of(file) if stems.count(file.stem) == 1 else file.name,
             fspath(file),

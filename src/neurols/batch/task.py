@@ -1,4 +1,4 @@
-"""The work on one item: it brings all it needs, and what it hands back is all that is kept."""
+"""The work on one item, as a job for any executor."""
 
 from __future__ import annotations
 

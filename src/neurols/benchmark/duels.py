@@ -1,4 +1,4 @@
-"""Does learning pay? Every policy against every row over the same operators, in paired tests."""
+"""Paired tests of every policy against every row over the same operators."""
 
 from __future__ import annotations
 

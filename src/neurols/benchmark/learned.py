@@ -1,4 +1,4 @@
-"""Does learning pay per second? Learned search beside the same search without it, run by run."""
+"""Paired comparison, at equal time, of learned search with the same search without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who runs: the protocol that every contestant of a benchmark meets; controllers as such."""
+"""Contestants of a benchmark: the protocol that each meets, and controllers as contestants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a row better than another, or lucky? Paired tests over instances, and performance profiles.
+"""Paired significance tests between rows over instances, and performance profiles.
 
 What is compared are an instance's means over seeds, so that many seeds do not pass for many
 instances. Exact figures, plain Python: no statistics package is needed to read a table.

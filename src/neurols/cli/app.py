@@ -47,7 +47,7 @@ def neurols(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Job-shop scheduling and vehicle routing by local search that learns how to steer itself.
+    """Scheduling and vehicle routing by local search, with classical and learned control.
 
     \b
     neurols solve ta01 --time 5 --plot plan.svg

@@ -1,4 +1,4 @@
-"""A command by way of Typer: help, completion, and what the user's mistakes are called."""
+"""A command by way of Typer: help, completion, and messages about mistakes."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def say_facts(facts: Sequence[tuple[str, str]]) -> None:
 
 
 def shows_progress(wanted: bool) -> bool:
-    """Is there somebody at a terminal to watch?"""
+    """Whether progress is shown: where stderr is a terminal."""
     return wanted and sys.stderr.isatty()
 
 

@@ -1,4 +1,4 @@
-"""``neurols controllers``: who can steer the search, and with what options."""
+"""``neurols controllers``: the controllers and their options."""
 
 from __future__ import annotations
 

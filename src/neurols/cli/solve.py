@@ -347,8 +347,7 @@ def _check_files(
 
 
 def _check_format(instance: Instance, output: Path) -> None:
-    """Refuse a suffix that promises what is not written; devices and names without one promise
-    nothing."""
+    """Refuse a suffix of a format that is not written; devices and names may have none."""
     if not output.suffix:
         return
     if output.exists() and not output.is_file():

@@ -1,4 +1,4 @@
-"""The interface of all homes of work, and the choice between them."""
+"""The interface of all executors, and the choice between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and writing whole files, with every mishap turned into one line for the user."""
+"""Reading and writing whole files, with every fault turned into one line for the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seeing a search think: costs, decisions and, of a learned policy, its values over the run."""
+"""The picture of a run: costs, decisions and, of a learned policy, its values over the steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from neurols.plotting.titles import cost_name, headline
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from neurols.plotting.decisions_data import Strip, Thoughts
+    from neurols.plotting.decisions_data import PolicyValues, Strip
     from neurols.search.decisions import Decisions
     from neurols.search.result import Result
 
@@ -42,14 +42,14 @@ def plot_decisions(result: Result, path: str | PathLike[str] | None = None) -> A
 
 def figure(result: Result) -> Figure:
     """The picture with Matplotlib: costs, decisions, and the policy's advantages."""
-    from neurols.plotting.decisions_data import strip, thoughts, traced
+    from neurols.plotting.decisions_data import policy_values, strip, traced
 
     decisions = traced(result)
-    rows, thought = strip(decisions), thoughts(result)
+    rows, learned = strip(decisions), policy_values(result)
     steps = decisions.width * len(decisions.best)
     heights = [2.0, 0.5 + 0.24 * len(rows.names)]
-    if thought is not None:
-        heights.append(0.5 + 0.24 * len(thought.names))
+    if learned is not None:
+        heights.append(0.5 + 0.24 * len(learned.names))
     with style.matplotlib_style():
         sheet = style.new_figure(10, 1.0 + sum(heights))
         panels = list(sheet.subplots(len(heights), 1, sharex=True, height_ratios=heights))
@@ -57,8 +57,8 @@ def figure(result: Result) -> Figure:
         sheet.suptitle(title, fontsize=11, x=0.01, ha="left", parse_math=False)
         draw_costs(panels[0], result, decisions)
         draw_strip(panels[1], rows, steps)
-        if thought is not None:
-            _draw_thoughts(sheet, panels[2], thought, steps)
+        if learned is not None:
+            _draw_values(sheet, panels[2], learned, steps)
         panels[-1].set_xlim(0, steps)
         panels[-1].set_xlabel("iterations")
     return sheet
@@ -97,17 +97,17 @@ def draw_strip(axes: Any, rows: Strip, steps: int) -> None:
     axes.legend(handles=patches, loc="lower right", bbox_to_anchor=(1, 1), ncols=3, fontsize=8)
 
 
-def _draw_thoughts(sheet: Any, axes: Any, thought: Thoughts, steps: int) -> None:
+def _draw_values(sheet: Any, axes: Any, learned: PolicyValues, steps: int) -> None:
     mesh = axes.pcolormesh(
-        [*thought.iterations, steps],
-        [row - 0.5 for row in range(len(thought.names) + 1)],
-        thought.advantages,
+        [*learned.iterations, steps],
+        [row - 0.5 for row in range(len(learned.names) + 1)],
+        learned.advantages,
         cmap="RdBu",
-        vmin=-thought.bound,
-        vmax=thought.bound,
+        vmin=-learned.bound,
+        vmax=learned.bound,
         rasterized=True,
     )
-    axes.set_yticks(range(len(thought.names)), thought.names)
+    axes.set_yticks(range(len(learned.names)), learned.names)
     axes.invert_yaxis()
     axes.grid(visible=False)
     sheet.colorbar(mesh, ax=axes, label="above the mean", pad=0.01)

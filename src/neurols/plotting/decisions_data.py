@@ -33,8 +33,8 @@ class Strip(NamedTuple):
     whose operator had no candidate left."""
 
 
-class Thoughts(NamedTuple):
-    """What a policy thought of its actions."""
+class PolicyValues(NamedTuple):
+    """Values that a policy gave its actions over a run."""
 
     names: list[str]
     iterations: NDArray[np.float64]
@@ -74,8 +74,8 @@ def strip(decisions: Decisions) -> Strip:
     )
 
 
-def thoughts(result: Result) -> Thoughts | None:
-    """What the policy thought, averaged over neighbours where there is too much of it."""
+def policy_values(result: Result) -> PolicyValues | None:
+    """Values over the run, averaged over neighbouring steps where there are too many."""
     decisions = traced(result)
     if not len(decisions.asked_at):
         return None
@@ -83,7 +83,7 @@ def thoughts(result: Result) -> Thoughts | None:
     chunks = [chunk for chunk in chunks if len(chunk)]
     values = decisions.values.astype(float)
     advantages = values - values.mean(axis=1, keepdims=True)
-    return Thoughts(
+    return PolicyValues(
         list(decisions.actions),
         np.array([decisions.asked_at[chunk[0]] for chunk in chunks], float),
         np.stack([advantages[chunk].mean(axis=0) for chunk in chunks], axis=1),

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from neurols.plotting import style
-from neurols.plotting.decisions_data import ACCEPTED, REJECTED, UNDECIDED, strip, thoughts, traced
+from neurols.plotting.decisions_data import (
+    ACCEPTED,
+    REJECTED,
+    UNDECIDED,
+    policy_values,
+    strip,
+    traced,
+)
 from neurols.plotting.titles import cost_name
 
 if TYPE_CHECKING:
-    from neurols.plotting.decisions_data import Strip, Thoughts
+    from neurols.plotting.decisions_data import PolicyValues, Strip
     from neurols.search.decisions import Decisions
     from neurols.search.result import Result
 
@@ -24,10 +31,10 @@ def interactive(result: Result) -> Any:
     from plotly.subplots import make_subplots
 
     decisions = traced(result)
-    rows, thought = strip(decisions), thoughts(result)
+    rows, learned = strip(decisions), policy_values(result)
     heights = [170, 60 + _ROW * len(rows.names)]
-    if thought is not None:
-        heights.append(60 + _ROW * len(thought.names))
+    if learned is not None:
+        heights.append(60 + _ROW * len(learned.names))
     sheet = make_subplots(
         rows=len(heights),
         cols=1,
@@ -38,8 +45,8 @@ def interactive(result: Result) -> Any:
     at = decisions.width * (np.arange(len(decisions.best)) + 0.5)
     _add_costs(sheet, result, decisions, at)
     _add_strip(sheet, rows, decisions, at)
-    if thought is not None:
-        _add_thoughts(sheet, thought)
+    if learned is not None:
+        _add_values(sheet, learned)
     sheet.update_layout(
         height=110 + sum(heights),
         margin={"r": 70, "t": 40},
@@ -122,17 +129,17 @@ def _add_strip(sheet: Any, rows: Strip, decisions: Decisions, at: Any) -> None:
     sheet.update_yaxes(autorange="reversed", showgrid=False, row=2, col=1)
 
 
-def _add_thoughts(sheet: Any, thought: Thoughts) -> None:
+def _add_values(sheet: Any, learned: PolicyValues) -> None:
     import plotly.graph_objects as go
 
     sheet.add_trace(
         go.Heatmap(
-            x=thought.iterations.tolist(),
-            y=thought.names,
-            z=np.round(thought.advantages, 5).tolist(),
-            customdata=np.tile(np.round(thought.value, 5), (len(thought.names), 1)).tolist(),
-            zmin=-thought.bound,
-            zmax=thought.bound,
+            x=learned.iterations.tolist(),
+            y=learned.names,
+            z=np.round(learned.advantages, 5).tolist(),
+            customdata=np.tile(np.round(learned.value, 5), (len(learned.names), 1)).tolist(),
+            zmin=-learned.bound,
+            zmax=learned.bound,
             colorscale="RdBu",
             colorbar=_colour_bar(sheet, 3, "above the mean"),
             hovertemplate="%{y} at iteration %{x}<br>%{z} above the mean, highest"

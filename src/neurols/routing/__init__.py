@@ -1,7 +1,7 @@
 """Vehicle routing: instances, ``Model``, files, generators, suites and the independent checker.
 
 The functions that read, write, generate and check live in the modules of the same names. Nothing
-here imports NumPy before it is needed: the command line starts in a blink.
+here imports NumPy before it is needed, so that the command line starts fast.
 """
 
 from __future__ import annotations

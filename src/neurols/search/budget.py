@@ -1,4 +1,4 @@
-"""How long to search: the user's words, checked, as stop rules of the core."""
+"""Budgets: limits on time and steps, checked and turned into stop rules of the core."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Team:
     ) -> Team:
         """By default one search; under a time limit one a thread, and they share.
 
-        `several` is false for a controller that is somebody's object: one for each search would be
+        `several` is false for a controller that is a user's object: one for each search would be
         needed, and there is but one.
         """
         for name, value, most in (

@@ -1,4 +1,4 @@
-"""Running searches in the background so that somebody can watch them, and stop them."""
+"""Searches in the background, with calls about their progress and a way to stop them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def run_watched(
                     seconds = time.monotonic() - started
                     share = share_used(seconds, progress.iterations)
                     on_progress(Snapshot(seconds, progress.iterations, progress.best, share))
-        except KeyboardInterrupt:  # of somebody else's handler, or pressed again and again
+        except KeyboardInterrupt:  # of a handler of the application, or pressed repeatedly
             progress.cancel()
             done.wait()
         except BaseException:

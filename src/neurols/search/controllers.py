@@ -162,7 +162,7 @@ def is_reusable(controller: Any) -> bool:
 
 
 def _setup_of(name: str, new_controller: NewController, problem: Problem) -> Setup:
-    """The setup of somebody's object, of which no more is known than its name."""
+    """The setup of a user's object, of which nothing is known but its name."""
     from neurols import _core
 
     workspace = _workspace_settings(Common(), problem)

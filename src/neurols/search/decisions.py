@@ -1,4 +1,4 @@
-"""What a search decided when, for those who want to see it think."""
+"""Traces of decisions: what a search accepted, rejected and applied over its steps."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def decisions_of(
     import numpy as np
 
     used, shape = trace.used, (-1, trace.actions)
-    # Policies stand above the search: what they thought is asked for by name.
+    # Policies stand above the search: their values are asked for by name.
     policy = getattr(controller, "choose", None)
-    thoughts = getattr(policy, "q_values", None) or []
-    asked = list(getattr(controller, "asked_at", ()))[: len(thoughts)]
+    values = getattr(policy, "q_values", None) or []
+    asked = list(getattr(controller, "asked_at", ()))[: len(values)]
     if latest is not None:
-        first = max(0, len(thoughts) - latest)
-        thoughts, asked = thoughts[first:], asked[first:]
+        first = max(0, len(values) - latest)
+        values, asked = values[first:], asked[first:]
     return Decisions(
         names=(*menu.operators, *menu.perturbations),
         operators=len(menu.operators),
@@ -84,6 +84,6 @@ def decisions_of(
         current=np.array(trace.current)[:used],
         best=np.array(trace.best)[:used],
         asked_at=np.array(asked, np.int64),
-        values=np.array(thoughts, np.float32) if thoughts else np.zeros((0, 0), np.float32),
+        values=np.array(values, np.float32) if values else np.zeros((0, 0), np.float32),
         actions=tuple(getattr(policy, "names", ())),
     )

@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish instead of an exception: the search ends, and nothing that was found is lost."""
+"""Ctrl-C as a request instead of an exception: the search ends and returns its best solution."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def press() -> None:
 def interruptible() -> Iterator[Interruption]:
     """Within the block SIGINT only tells the interruption. A block within a block shares its own.
 
-    Where SIGINT goes elsewhere (ignored by the parent, somebody else's handler) only ``press``
-    tells it, and on another thread than the main one nobody does.
+    Where SIGINT goes elsewhere (ignored by the parent, a handler of the application) ``press``
+    alone tells it; on another thread than the main one nothing does.
     """
     global _open
     if threading.current_thread() is not threading.main_thread():

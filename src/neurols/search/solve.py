@@ -191,7 +191,7 @@ def solve(
 
 
 def _checkpoints(budget: Budget) -> int:
-    """At how many points of the budget somebody is told."""
+    """At how many points of the budget progress is reported."""
     if budget.time_limit is None:
         return _CHECKPOINTS
     return int(min(_MOST_CHECKPOINTS, max(_CHECKPOINTS, budget.time_limit / _BETWEEN)))

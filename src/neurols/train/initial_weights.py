@@ -1,4 +1,4 @@
-"""Where trainings of native policies start: as the classical search to better, or as chance."""
+"""Initial weights of native policies: those of the classical rule, or random ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Train a policy by proximal policy optimisation: act, value what came of it, learn, forget.
+"""Train a policy by proximal policy optimisation (PPO).
 
 Schulman et al. (2017), with generalised advantages (2016). The network is the one of DQN without
 quantiles: its advantages are the logits of the actions, its state value is the critic. Read it

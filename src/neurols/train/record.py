@@ -1,4 +1,4 @@
-"""What a training run has come to: counters, clock, curve, and the files that it leaves."""
+"""State of a training run: counters, clock, learning curve, and the files that it writes."""
 
 from __future__ import annotations
 

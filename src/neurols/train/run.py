@@ -1,4 +1,4 @@
-"""A training run in its folder: what it was asked to do, going on with it, and its model card.
+"""A training run in its folder: its request, how it is resumed, and its model card.
 
 ``run.json`` keeps the request, so that ``--resume`` needs nothing but the folder. PyTorch is needed
 to train and not to look at a run.

@@ -138,7 +138,7 @@ _MEMORY = ("tabu", "bandit", "roulette", "random", "constant")
 # A step that is a local search of its own: where steps are counted, its price would not be.
 _WHOLE_SEARCHES = ("ruin+all",)
 _MEMORY_SETTINGS = {"tenure", "tenure_spread"}
-# What a controller's name promises is not for tuning to change.
+# What makes a controller what its name says is not tuned.
 _PROMISED: Mapping[str, Mapping[str, Any]] = {
     "sa": {"patience": 0},
     "sa-restart": {"perturbation": "restart", "cycles": 1, "reheat": 0.0},

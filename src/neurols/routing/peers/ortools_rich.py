@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import KNOWN_TO_ALL, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting
 
-_KNOWN = EVERYBODY | {
+_KNOWN = KNOWN_TO_ALL | {
     *("several windows", "optional clients", "groups", "prizes of groups", "longest durations"),
     *("backhauls after linehauls", "pickups"),
 }

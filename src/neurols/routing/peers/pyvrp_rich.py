@@ -6,12 +6,12 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import Answer, Limit, Trace, package
-from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import KNOWN_TO_ALL, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting
 
-_KNOWN = EVERYBODY | {
+_KNOWN = KNOWN_TO_ALL | {
     *("pickups", "release times", "optional clients", "costs of duration", "longest durations"),
     *("overtime", "reloads", "initial loads", "groups", "backhauls after linehauls"),
     "clients with pickup and delivery",

@@ -95,7 +95,7 @@ def _words(instance: RichRouting) -> Iterator[str]:
         yield "several dimensions"
 
 
-EVERYBODY = frozenset(
+KNOWN_TO_ALL = frozenset(
     {
         *("capacities", "time windows", "service durations", "fixed costs", "costs of distance"),
         *("opening times of depots", "shifts", "skills", "allowed vehicle types", "priorities"),
@@ -103,4 +103,4 @@ EVERYBODY = frozenset(
         *(f"loads of {dimensions} dimensions" for dimensions in range(2, 10)),
     }
 )
-"""What all peers know."""
+"""The constraints that all peers know."""

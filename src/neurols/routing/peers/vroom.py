@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from neurols.benchmark.peers.adapter import Answer, Limit, package
-from neurols.routing.peers.rich_data import EVERYBODY, Units, unknown
+from neurols.routing.peers.rich_data import KNOWN_TO_ALL, Units, unknown
 
 if TYPE_CHECKING:
     from neurols.routing import RichRouting
@@ -16,7 +16,7 @@ PACKAGE = "vroom"
 OPTIONS: dict[str, tuple[str, ...]] = {}
 BY_ITERATIONS = False
 
-_KNOWN = EVERYBODY | {
+_KNOWN = KNOWN_TO_ALL | {
     *("several windows", "pickups", "open routes", "breaks", "clients with pickup and delivery"),
 }
 _EXPLORATION = 5

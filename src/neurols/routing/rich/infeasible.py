@@ -158,7 +158,7 @@ def _left(whole: Whole, client: Client, reached: int) -> int:
 
 
 def _lasts(least: _Least, kind: VehicleType, location: int, client: Client) -> int:
-    """Of a route that serves nobody else: without waiting and breaks."""
+    """Of a route to this client alone, without waiting and breaks."""
     there = least.duration(kind.profile, kind.start_depot, location)
     end = kind.end_depot
     back = 0 if end is None else least.duration(kind.profile, location, end)

@@ -381,7 +381,7 @@ class Model:
         Args:
             matrix: nested lists, a NumPy array, or a pandas data frame (whose rows and columns may
                 be named as the locations are).
-            profile: whose; by default everybody's who has none.
+            profile: of travel; by default that of vehicle types without one.
         """
         self._way(profile).distances = matrix
 
@@ -410,7 +410,7 @@ class Model:
             rounding: ``none`` (counted to six decimals), ``nearest``, ``truncate``, ``dimacs``
                 (one decimal, truncated) or ``exact`` (three decimals).
             speed: units of distance in a unit of time.
-            profile: whose; by default everybody's who has none.
+            profile: of travel; by default that of vehicle types without one.
         """
         self._way(profile).metric = MetricChoice.checked(metric, rounding, speed)
 

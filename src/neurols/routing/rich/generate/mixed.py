@@ -1,4 +1,4 @@
-"""Every mix of constraints: each of them is there or not at the toss of a coin."""
+"""Instances with a random mix of constraints, each there with a probability of its own."""
 
 from __future__ import annotations
 

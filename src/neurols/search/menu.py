@@ -1,3 +1,0 @@
-"""Former place of ``Menu``; see ``neurols.menu``."""
-
-from neurols.menu import Menu as Menu
