@@ -19,7 +19,7 @@ enum Feature : std::size_t {
     kRoutes,
     kMoved,
     kMovedShare,
-    kInVain,
+    kFailures,
     kFresh,
     kRemoteness,
     kRoom,
@@ -39,6 +39,7 @@ int moved_customers(const Routes& routes) {
 
 bool has_moved(const Routes& routes) { return moved_customers(routes) > 0; }
 
+// Model files carry these names: another name makes another feature.
 const std::vector<std::string>& RuinRanking::ruin_feature_names() {
     static const std::vector<std::string> names{
         "change",         "log change",       "change by root of removed",
@@ -59,12 +60,12 @@ RuinRanking::RuinRanking(const Instance& instance, std::shared_ptr<const Percept
     : instance_(instance), perceptron_(weights) {
     if (weights->items != kRuinFeatures || weights->states != kStateFeatures)
         throw std::invalid_argument("the ranking was not trained on the features of ruins");
-    in_vain_.resize(static_cast<std::size_t>(instance.nodes()));
+    failures_.resize(static_cast<std::size_t>(instance.nodes()));
 }
 
 void RuinRanking::start(double unit) {
     unit_ = std::max(1.0, unit);
-    std::fill(in_vain_.begin(), in_vain_.end(), 0);
+    std::fill(failures_.begin(), failures_.end(), 0);
     see({});
 }
 
@@ -78,10 +79,10 @@ void RuinRanking::see(const Observation& seen) {
 float RuinRanking::rank(const Routes& routes, const RuinOutcome& outcome) {
     const std::vector<Node>& removed = *outcome.removed;
     const auto count = static_cast<double>(std::max<std::size_t>(1, removed.size()));
-    double in_vain = 0, fresh = 0, remoteness = 0;
+    double failures = 0, fresh = 0, remoteness = 0;
     for (const Node c : removed) {
-        in_vain += in_vain_[static_cast<std::size_t>(c)];
-        fresh += in_vain_[static_cast<std::size_t>(c)] == 0;
+        failures += failures_[static_cast<std::size_t>(c)];
+        fresh += failures_[static_cast<std::size_t>(c)] == 0;
         remoteness += static_cast<double>(instance_.distance(kDepot, c));
     }
     Load room = 0;
@@ -100,7 +101,7 @@ float RuinRanking::rank(const Routes& routes, const RuinOutcome& outcome) {
     put(kRoutes, std::log1p(touched));
     put(kMoved, std::log1p(moved));
     put(kMovedShare, moved / count);
-    put(kInVain, std::log1p(in_vain / count));
+    put(kFailures, std::log1p(failures / count));
     put(kFresh, fresh / count);
     put(kRemoteness, remoteness / count / unit_);
     put(kRoom,
@@ -117,12 +118,12 @@ void RuinRanking::note_change(const Routes& routes) {
     for (const auto& [id, old] : routes.saved_routes()) {
         const Route& route = routes.route(id);
         Node c = route.first;
-        for (int i = 0; i < route.size; ++i, c = routes.next(c)) in_vain_[static_cast<std::size_t>(c)] = 0;
+        for (int i = 0; i < route.size; ++i, c = routes.next(c)) failures_[static_cast<std::size_t>(c)] = 0;
     }
 }
 
 void RuinRanking::note_failure(const std::vector<Node>& removed) {
-    for (const Node c : removed) ++in_vain_[static_cast<std::size_t>(c)];
+    for (const Node c : removed) ++failures_[static_cast<std::size_t>(c)];
 }
 
 }  // namespace neurols::routing

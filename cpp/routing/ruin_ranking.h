@@ -48,8 +48,8 @@ private:
     const Instance& instance_;
     Perceptron perceptron_;
     double unit_ = 1;
-    double late_ = 0;                     // from -1/2 at the start of the search to 1/2 at its end
-    std::vector<std::uint32_t> in_vain_;  // by customer: ruins since its route last changed
+    double late_ = 0;                      // from -1/2 at the start of the search to 1/2 at its end
+    std::vector<std::uint32_t> failures_;  // by customer: ruins since its route last changed
     std::array<float, kRuinFeatures> features_{};
 };
 

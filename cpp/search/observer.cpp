@@ -121,7 +121,7 @@ void Observer::note_step(const Observation& seen) {
     Record& record =
         records_[seen.last_action.is_perturbation() ? workspace_.operators().size() + index : index];
     record.used_at = seen.iteration;
-    record.in_vain = seen.improving ? 0 : record.in_vain + 1;
+    record.failures = seen.improving ? 0 : record.failures + 1;
     const double gain = seen.initial > 0 ? std::max(0.0, seen.current - seen.candidate) / seen.initial : 0.0;
     record.gain += kGainRate * (gain - record.gain);
 }
@@ -197,7 +197,7 @@ float* Observer::write_ahead(const Observation& seen, float* to) {
 float* Observer::write_records(const Observation& seen, float* to) const {
     for (const Record& record : records_) {
         *to++ = count(seen.iteration - record.used_at);
-        *to++ = count(record.in_vain);
+        *to++ = count(record.failures);
         *to++ = share(5 * record.gain, 1.0);
     }
     return to;

@@ -42,9 +42,9 @@ public:
 private:
     // How an operator or a perturbation has fared in the episode.
     struct Record {
-        std::int64_t used_at = 0;  // the last time
-        std::int64_t in_vain = 0;  // uses since it last improved on the current solution
-        double gain = 0;           // of a use, recent ones counting most; shares of the initial cost
+        std::int64_t used_at = 0;   // the last time
+        std::int64_t failures = 0;  // uses since it last improved on the current solution
+        double gain = 0;            // of a use, recent ones counting most; shares of the initial cost
     };
 
     void write_scalars(const Observation& seen, double steps_left, Rng& rng, float* to);

@@ -50,7 +50,7 @@ def test_large_shops_want_a_longer_memory(size: tuple[int, int], tenure: int) ->
     assert chosen == f"tabu:tenure={tenure},tenure_spread={tenure}"
 
 
-def test_large_shops_are_searched_in_haste_where_time_is_short() -> None:
+def test_large_shops_make_compound_moves_where_time_is_short() -> None:
     large, small = random_shop(60, 50, 1), random_shop(20, 20, 1)
     for budget in (Budget(time_limit=1), Budget(time_limit=20), Budget(iterations=150_000)):
         assert "operator=cei3+tabu,patience=3000" in classical("jobshop", budget, large)

@@ -199,7 +199,7 @@ def test_later_cycles_cool_from_the_reheating_to_the_same_end() -> None:
     assert levels == pytest.approx([8.0, 5.0, 2.0, 6.0, 4.0, 6.0, 2.0, 2.0], abs=0.01)
 
 
-def test_founders_cool_from_the_start_in_a_share_of_their_own() -> None:
+def test_initial_runs_cool_from_the_start_in_a_share_of_their_own() -> None:
     rule = _core.AcceptByAnnealing(
         8.0,
         2.0,

@@ -280,18 +280,18 @@ void PermutationWorkspace::ruin(bool descent, Rng& rng) {
 void PermutationWorkspace::descend(Rng& rng) {
     sequence_ = order_;
     rng.shuffle(sequence_);
-    std::size_t in_vain = 0;
-    for (std::size_t k = 0; in_vain < sequence_.size(); k = (k + 1) % sequence_.size()) {
+    std::size_t unimproved = 0;
+    for (std::size_t k = 0; unimproved < sequence_.size(); k = (k + 1) % sequence_.size()) {
         const std::int32_t job = sequence_[k];
         const std::size_t position = take_out(job);
         const auto place = line_.best_place(order_, job, std::nullopt, rng);
         if (place->cost.total(line_.price()) < cost()) {
             put_in(job, place->position);
             cost_ = place->cost;
-            in_vain = 0;
+            unimproved = 0;
         } else {
             put_in(job, position);
-            ++in_vain;
+            ++unimproved;
         }
     }
 }
