@@ -81,7 +81,7 @@ benchmark: $(STAMP)
 results: $(STAMP)
 	$(if $(RUNS),$(BIN)/neurols report $(RUNS) --keep benchmarks/records/$(QUESTION) --output build/report)
 	rm -rf docs/results
-	$(BIN)/neurols report benchmarks/records --digest --output docs/results --into README.md \
+	$(BIN)/python -m benchmarks.digest benchmarks/records --output docs/results --into README.md \
 		--into docs/learning.md
 
 # Short-budget presets of a problem from the studies in STUDIES=results/tune.

@@ -31,23 +31,6 @@ def report(
             show_default=False,
         ),
     ] = None,
-    digest: Annotated[
-        bool,
-        typer.Option(
-            "--digest",
-            help="Short pages instead: one a suite and budget, and an index by question. RECORDS is"
-            " a collection, with a folder for each question.",
-        ),
-    ] = False,
-    into: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE",
-            help="With --digest, also put results at a glance between their marks in this file; may"
-            " be repeated.",
-            show_default=False,
-        ),
-    ] = None,
     parquet: Annotated[
         bool, typer.Option("--parquet", help="Also write the records as Parquet (needs pyarrow).")
     ] = False,
@@ -60,15 +43,13 @@ def report(
     \b
     neurols report results/paper-jobshop --output report
     neurols report results/clock --keep records --output report
-    neurols report records --digest --output pages --into README.md
     """
     from neurols.benchmark import parquet as parquet_file
     from neurols.benchmark.archive import find_archives, pack, read_archive
-    from neurols.benchmark.collection import read_text
     from neurols.benchmark.pages import write_page
     from neurols.benchmark.summary import write_index
     from neurols.cli.notes import note
-    from neurols.files.whole_file import make_folder
+    from neurols.files.whole_file import make_folder, read_text
 
     if parquet and not parquet_file.available():
         raise InputError(
@@ -76,11 +57,6 @@ def report(
         )
     if output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
-    if digest:
-        _digest(records, output, into or [])
-        return
-    if into:
-        raise InputError("--into needs --digest", remedy="add --digest")
     folders = find_archives(records)
     if keep is not None:
         for folder in folders:
@@ -96,18 +72,6 @@ def report(
                 " records of the earlier data are left out"
             )
         say(str(write_page(archive, output, as_parquet=parquet)))
-    introduction = read_text((keep or records[0]) / "README.md")
-    say(str(write_index(archives, output, introduction)))
-
-
-def _digest(records: list[Path], output: Path, into: list[Path]) -> None:
-    from neurols.benchmark.collection import read_collection
-    from neurols.benchmark.digest import write_digest, write_into
-
-    if len(records) > 1:
-        raise InputError("--digest is of one collection", remedy="name one folder")
-    collection = read_collection(records[0])
-    for page in write_digest(collection, output):
-        say(str(page))
-    for path in into:
-        write_into(collection, path, output)
+    introduction = (keep or records[0]) / "README.md"
+    told = read_text(introduction) if introduction.is_file() else ""
+    say(str(write_index(archives, output, told)))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from neurols.benchmark.archive import Archive, find_archives, read_archive
 from neurols.errors import InputError
+from neurols.files.whole_file import read_text
 
 
 class Question(NamedTuple):
@@ -41,7 +42,7 @@ def read_collection(folder: Path) -> Collection:
     Raises:
         InputError: there is no folder of records in it.
     """
-    introduction = read_text(folder / "README.md")
+    introduction = _text_of(folder / "README.md")
     homes = [path for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
     if not homes:
         raise InputError(
@@ -59,7 +60,7 @@ def _place(introduction: str, name: str) -> int:
 
 
 def _question(home: Path) -> Question:
-    first, _, text = read_text(home / "README.md").partition("\n")
+    first, _, text = _text_of(home / "README.md").partition("\n")
     title = first.removeprefix("#").strip() or home.name.replace("-", " ").capitalize()
     paths = sorted(find_archives([home]), key=lambda path: _natural(path.name))
     archives = [read_archive(path) for path in paths]
@@ -71,15 +72,6 @@ def _natural(name: str) -> list[tuple[str, int]]:
     return [(text, int(part or 0)) for text, part in re.findall(r"(\D+)(\d*)", name)]
 
 
-def read_text(path: Path) -> str:
-    """A text file in UTF-8; empty where there is none.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
-    except (OSError, ValueError):
-        raise InputError(
-            "cannot be read as text in UTF-8", file=path, remedy="correct or move it"
-        ) from None
+def _text_of(path: Path) -> str:
+    """The text of a file; empty where there is none."""
+    return read_text(path) if path.is_file() else ""

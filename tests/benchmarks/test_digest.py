@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import neurols
+from benchmarks.digest.collection import read_collection
+from benchmarks.digest.pages import write_digest, write_into
 from neurols.benchmark.archive import Archive, pack
-from neurols.benchmark.collection import read_collection
-from neurols.benchmark.digest import write_digest, write_into
 
 ABOUT: dict[str, Any] = {
     "command": "neurols bench a,b --time 1",

@@ -1,7 +1,4 @@
-"""A digest of a collection of records: one short page a suite and budget, an index by question.
-
-``pages.py`` makes the full report of a single run, with every instance, test and CSV file.
-"""
+"""The pages: one for each suite and budget, an index by question, tables inside other files."""
 
 from __future__ import annotations
 
@@ -13,13 +10,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from neurols.benchmark.archive import Archive
-from neurols.benchmark.collection import Collection, Question
-from neurols.benchmark.digest_tables import glance, overview, table_of
 from neurols.benchmark.learned import learned_line
 from neurols.benchmark.text import cell, code
 from neurols.errors import InputError
 from neurols.files.whole_file import make_folder, write_bytes
 from neurols.plotting.output import write_picture
+
+from .collection import Collection, Question
+from .tables import glance, overview, table_of
 
 _BEGIN = re.compile(r"<!-- results:(?P<pages>[^>]*)begin -->\n")
 END = "<!-- results: end -->"
