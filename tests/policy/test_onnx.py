@@ -108,7 +108,7 @@ def test_a_policy_runs_where_pytorch_cannot_be_imported(network_and_file) -> Non
     code = (
         "import sys; sys.modules['torch'] = None; sys.modules['onnx'] = None\n"
         "from tests.policy.samples import make_observation, make_spec\n"
-        "from neurols.policy import OnnxPolicy\n"
+        "from neurols.policy.onnx import OnnxPolicy\n"
         f"q = OnnxPolicy({str(file)!r}, make_spec()).q_values(make_observation(make_spec(), 1))\n"
         "print(q.shape)"
     )

@@ -12,8 +12,7 @@ import typer
 
 from neurols import registry
 from neurols.cli import inputs, options
-from neurols.cli.console import say, say_json, shows_progress
-from neurols.cli.notes import note
+from neurols.cli.console import note, say, say_json, shows_progress
 from neurols.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from neurols.cli.console import say, say_json, shows_progress
-from neurols.cli.notes import note
+from neurols.cli.console import note, say, say_json, shows_progress
 from neurols.errors import InputError
 
 if TYPE_CHECKING:

@@ -102,6 +102,11 @@ def complain(text: str) -> None:
         print(printable(one_line), file=sys.stderr, flush=True)
 
 
+def note(text: str) -> None:
+    """A remark beside the result, on stderr."""
+    complain(f"neurols: {text}")
+
+
 def stop_printing() -> None:
     """Point stdout to nowhere, or Python would complain about it once more when it ends."""
     with suppress(AttributeError, OSError, ValueError):  # none, closed, or not a file

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from neurols.cli.console import say
+from neurols.cli.console import note, say
 from neurols.errors import InputError
 
 
@@ -48,7 +48,6 @@ def report(
     from neurols.benchmark.archive import find_archives, pack, read_archive
     from neurols.benchmark.pages import write_page
     from neurols.benchmark.summary import write_index
-    from neurols.cli.notes import note
     from neurols.files.whole_file import make_folder, read_text
 
     if parquet and not parquet_file.available():

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from neurols.cli import inputs, options
-from neurols.cli.console import say, say_facts, say_json, shows_progress
-from neurols.cli.notes import note
+from neurols.cli.console import note, say, say_facts, say_json, shows_progress
 from neurols.errors import InputError
 
 if TYPE_CHECKING:
