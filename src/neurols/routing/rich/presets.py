@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from neurols.routing.presets import TUNED as CLASSICAL
 from neurols.search import settings as s
 from neurols.search.presets import YARDSTICK, YARDSTICKS, Preset
 
@@ -15,24 +16,16 @@ TUNED: Preset = {
     "sa": s.Annealing(
         operator="ruin", start=0.5, end=0.02, reheat=0.2, scale="unit", perturbation="best"
     ),
-    "sa-restart": s.Annealing(operator="all", start=0.5, end=0.03, scale="unit", patience=32),
-    "ils": s.Iterated(operator="all", patience=1, perturbation="ruin", strength=15),
-    "ils-sa": s.Iterated(
-        operator="all",
-        patience=1,
-        perturbation="ruin",
-        strength=15,
-        accept="annealing",
-        start=0.3,
-        end=0.02,
-    ),
+    "sa-restart": CLASSICAL["sa-restart"],
+    "ils": CLASSICAL["ils"],
+    "ils-sa": CLASSICAL["ils-sa"],
     "vns": s.Variable(
         operators=("relocate", "2-opt*", "swap", "or-opt", "cross-exchange", "reinsert", "swap*"),
         perturbation="ruin",
         strength=20,
     ),
     "tabu": s.Tabu(operator="relocate+tabu", perturbation="ruin", patience=20, strength=15),
-    "late-acceptance": s.Late(operator="all", length=8, perturbation="ruin", strength=15),
+    "late-acceptance": CLASSICAL["late-acceptance"],
     "bandit": s.Bandit(
         actions=_ACTIONS,
         kind="ucb",
