@@ -9,7 +9,7 @@ import pytest
 from neurols.benchmark import Record, RunBudget
 from neurols.benchmark.peers import peer
 
-BUDGET = RunBudget(cpu_seconds=0.2)
+BUDGET = RunBudget(cpu_limit=0.2)
 PACKAGES = {"cp-sat": "ortools", "pyvrp": "pyvrp", "hgs": "hygese", "lkh": "elkai"}
 
 

@@ -82,7 +82,7 @@ def test_archived_traces_lag_by_a_stretch_of_time_at_most() -> None:
 
 
 def test_records_of_a_run_hold_a_falling_trace_that_ends_at_the_cost() -> None:
-    (seen,) = run("ta01", ["tabu"], RunBudget(cpu_seconds=0.1)).records
+    (seen,) = run("ta01", ["tabu"], RunBudget(cpu_limit=0.1)).records
     times, costs = zip(*seen["trace"], strict=True)
     assert list(times) == sorted(times) and times[-1] <= 0.2
     assert list(costs) == sorted(costs, reverse=True)

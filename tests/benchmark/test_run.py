@@ -42,14 +42,14 @@ def test_every_solution_passes_the_checker() -> None:
 
 
 def test_time_budget_is_cpu_seconds_of_each_run() -> None:
-    (record,) = run("ta41", ["tabu"], RunBudget(cpu_seconds=0.2)).records
+    (record,) = run("ta41", ["tabu"], RunBudget(cpu_limit=0.2)).records
     assert record["stopped_by"] == "cpu time"
     assert 0.19 <= record["cpu_seconds"] <= 0.3
     assert record["budget"] == "0.2 CPU s"
 
 
 def test_wall_clock_budget_is_told_apart_from_cpu_seconds() -> None:
-    (record,) = run("ta41", ["tabu"], RunBudget(wall_seconds=0.2)).records
+    (record,) = run("ta41", ["tabu"], RunBudget(time_limit=0.2)).records
     assert record["stopped_by"] == "time"
     assert record["budget"] == "0.2 s"
 
@@ -60,9 +60,9 @@ def test_contestant_named_twice_runs_once() -> None:
 
 @pytest.mark.parametrize(
     "budget",
-    [{}, {"iterations": 1, "cpu_seconds": 1.0}, {"cpu_seconds": 1.0, "wall_seconds": 1.0},
-     {"wall_seconds": -1.0}, {"iterations": -1}, {"cpu_seconds": 0.0},
-     {"cpu_seconds": float("nan")}, {"cpu_seconds": float("inf")}],
+    [{}, {"iterations": 1, "cpu_limit": 1.0}, {"cpu_limit": 1.0, "time_limit": 1.0},
+     {"time_limit": -1.0}, {"iterations": -1}, {"cpu_limit": 0.0},
+     {"cpu_limit": float("nan")}, {"cpu_limit": float("inf")}],
 )  # fmt: skip
 def test_senseless_budgets_are_refused(budget: dict[str, Any]) -> None:
     with pytest.raises(neurols.InputError):

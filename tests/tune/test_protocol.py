@@ -59,10 +59,10 @@ def test_routing_instances_have_the_customers_asked_for() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"iterations": None}, {"cpu_seconds": 1.0}, {"iterations": 0}, {"instances": 0},
+    [{"iterations": None}, {"cpu_limit": 1.0}, {"iterations": 0}, {"instances": 0},
      {"seed": -1}, {"problem": "magic"}, {"controller": "magic"}, {"controller": "auto"},
      {"controller": "vns:magic=1"}, {"controller": "vns:preset=magic"},
-     {"iterations": None, "cpu_seconds": float("nan")}],
+     {"iterations": None, "cpu_limit": float("nan")}],
     ids=str,
 )  # fmt: skip
 def test_senseless_protocols_are_refused(changes: dict[str, Any]) -> None:

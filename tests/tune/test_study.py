@@ -87,7 +87,7 @@ def test_interrupted_study_keeps_its_trials(tmp_path: Path) -> None:
 
 def test_routing_is_tuned_on_cpu_time() -> None:
     changes = {"problem": "cvrp", "controller": "sa", "sizes": ("15",), "instances": 2,
-               "iterations": None, "cpu_seconds": 0.01, "only": ("start", "end")}  # fmt: skip
+               "iterations": None, "cpu_limit": 0.01, "only": ("start", "end")}  # fmt: skip
     found = tune(Protocol(**PROTOCOL | changes), trials=2)
     assert found.trials == 2
     assert found.to_json()["budget"] == "0.01 CPU s"

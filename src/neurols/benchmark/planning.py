@@ -64,7 +64,7 @@ def make_plan(
     """
     cases = resolve(experiment.quick_suite if quick else experiment.suite, data)
     count = (experiment.quick_seeds if quick else experiment.seeds) if seeds is None else seeds
-    time = clock or RunBudget(cpu_seconds=experiment.quick_clock if quick else experiment.clock)
+    time = clock or RunBudget(cpu_limit=experiment.quick_clock if quick else experiment.clock)
     steps = [RunBudget(iterations=number) for number in experiment.iterations]
     chosen = {
         (str(budget), spec): best_constant(

@@ -23,16 +23,16 @@ EXTRA_KEYS = ("budget", "cpu_seconds", "network_seconds", "version", "fingerprin
 """Keys of the records in a file that ``bench --json`` leaves out; its contract is narrower."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunBudget:
-    """How long each run may take on one core: steps, CPU seconds or wall-clock seconds."""
+    """How long each run may take on one core: steps, wall-clock seconds or CPU seconds."""
 
     iterations: int | None = None
-    cpu_seconds: float | None = None
-    wall_seconds: float | None = None
+    time_limit: float | None = None
+    cpu_limit: float | None = None
 
     def __post_init__(self) -> None:
-        given = (self.iterations, self.cpu_seconds, self.wall_seconds)
+        given = (self.iterations, self.time_limit, self.cpu_limit)
         if sum(limit is not None for limit in given) != 1:
             raise InputError(
                 "a benchmark needs one budget",
@@ -48,18 +48,18 @@ class RunBudget:
     @property
     def seconds(self) -> float | None:
         """The limit of seconds, of either kind."""
-        return self.wall_seconds if self.cpu_seconds is None else self.cpu_seconds
+        return self.time_limit if self.cpu_limit is None else self.cpu_limit
 
     def __str__(self) -> str:
         if self.iterations is not None:
             return f"{self.iterations} iterations"
-        return f"{self.seconds:g} {'s' if self.cpu_seconds is None else 'CPU s'}"
+        return f"{self.seconds:g} {'s' if self.cpu_limit is None else 'CPU s'}"
 
     def options(self) -> list[str]:
         """The budget as options of the command line."""
         if self.iterations is not None:
             return ["--iterations", str(self.iterations)]
-        return ["--time" if self.cpu_seconds is None else "--cpu-time", f"{self.seconds:g}"]
+        return ["--time" if self.cpu_limit is None else "--cpu-time", f"{self.seconds:g}"]
 
 
 class Runner(Protocol):
@@ -107,14 +107,14 @@ class ControllerRunner:
             instance,
             controller=self.name,
             iterations=budget.iterations,
-            time_limit=budget.wall_seconds,
-            cpu_limit=budget.cpu_seconds,
+            time_limit=budget.time_limit,
+            cpu_limit=budget.cpu_limit,
             seed=seed,
             searches=1,
             threads=1,
         )
         share = 1.0
-        if budget.wall_seconds is None:
+        if budget.time_limit is None:
             # The search notes wall time; on a busy machine less of it is its own.
             share = min(1.0, (time.process_time() - cpu) / (time.perf_counter() - wall))
         trace = [(point.seconds * share, point.cost) for point in result.trace]

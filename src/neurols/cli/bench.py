@@ -149,7 +149,7 @@ def bench(
             seeds=seeds,
             clock=None
             if time is None and cpu_time is None
-            else RunBudget(cpu_seconds=cpu_time, wall_seconds=time),
+            else RunBudget(time_limit=time, cpu_limit=cpu_time),
             workers=processes,
             cluster=cluster,
             output=output,
@@ -160,7 +160,7 @@ def bench(
         return
     if quick:
         raise InputError("--quick is for the paper's tables", remedy="leave it out")
-    budget = RunBudget(iterations, cpu_time, time)
+    budget = RunBudget(iterations=iterations, time_limit=time, cpu_limit=cpu_time)
     if output is not None and output.exists() and not output.is_dir():
         raise InputError("this is no folder", file=output, remedy="name a folder with --output")
     times = None if checkpoints is None else parse_checkpoints(checkpoints, budget.seconds)

@@ -105,7 +105,7 @@ def searched(
     from neurols import _core
 
     problem = problem_named(protocol.problem)
-    budget = Budget(protocol.wall_seconds, protocol.cpu_seconds, iterations=protocol.iterations)
+    budget = Budget(protocol.time_limit, protocol.cpu_limit, iterations=protocol.iterations)
     jobs = []
     for stream, instance in enumerate(instances[heat], heat.start):
         menu = Menu.of(problem, instance)

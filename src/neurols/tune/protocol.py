@@ -21,7 +21,7 @@ PAPER_INSTANCES = 512
 class Protocol:
     """A tuning experiment.
 
-    The budget of a search is one of ``iterations``, ``cpu_seconds`` and ``wall_seconds``.
+    The budget of a search is one of ``iterations``, ``time_limit`` and ``cpu_limit``.
     """
 
     problem: str
@@ -30,8 +30,8 @@ class Protocol:
     sizes: tuple[str, ...]
     instances: int = PAPER_INSTANCES
     iterations: int | None = None
-    cpu_seconds: float | None = None
-    wall_seconds: float | None = None
+    time_limit: float | None = None
+    cpu_limit: float | None = None
     seed: int = 1
     only: tuple[str, ...] = field(default=())
     """Settings to tune; empty is all that the controller has."""
@@ -43,13 +43,13 @@ class Protocol:
     def __post_init__(self) -> None:
         if not problem_named(self.problem).default_size:
             raise InputError(f"instances of problem {self.problem!r} cannot be generated")
-        given = (self.iterations, self.cpu_seconds, self.wall_seconds)
+        given = (self.iterations, self.time_limit, self.cpu_limit)
         if sum(limit is not None for limit in given) != 1:
             raise InputError(
                 "tuning needs one budget a search",
                 remedy="give one of --iterations, --time and --cpu-time",
             )
-        for seconds in (self.cpu_seconds, self.wall_seconds):
+        for seconds in (self.time_limit, self.cpu_limit):
             if seconds is not None and not 0 < seconds < float("inf"):
                 raise InputError(f"the time is {seconds}", remedy="give seconds above 0")
         for value, name, least in (
@@ -67,9 +67,9 @@ class Protocol:
         """The budget in words."""
         if self.iterations is not None:
             return f"{self.iterations} iterations"
-        if self.wall_seconds is not None:
-            return f"{self.wall_seconds:g} s"
-        return f"{self.cpu_seconds:g} CPU s"
+        if self.time_limit is not None:
+            return f"{self.time_limit:g} s"
+        return f"{self.cpu_limit:g} CPU s"
 
     @property
     def file_name(self) -> str:
@@ -88,14 +88,16 @@ class Protocol:
         return re.sub(r"[^\w.+=x-]+", "-", " ".join(parts))
 
     def to_json(self) -> dict[str, Any]:
-        """As a study and a provenance file store it; a menu only where it is restricted, wall-clock
-        seconds only where they are the budget."""
+        """As a study and a provenance file store it, under names that studies begun earlier have; a
+        menu only where it is restricted, wall-clock seconds only where they are the budget."""
         form = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
         for name in ("operators", "perturbations"):
             if not form[name]:
                 del form[name]
-        if form["wall_seconds"] is None:
-            del form["wall_seconds"]
+        form["cpu_seconds"] = form.pop("cpu_limit")
+        wall = form.pop("time_limit")
+        if wall is not None:
+            form["wall_seconds"] = wall
         return form
 
     def menu(self) -> Menu:

@@ -32,7 +32,7 @@ def test_a_peer_finds_plans_of_every_family_that_it_knows(spec: str, kind: str) 
     # PyVRP's penalties are too small for most fixed costs of so small an instance.
     found, instance = runner(spec), KINDS[kind](12, 13 if kind == "hfvrp" else 3)
     found.check(instance)
-    record = found.run(instance, RunBudget(cpu_seconds=0.1), 1)
+    record = found.run(instance, RunBudget(cpu_limit=0.1), 1)
     if record["cost"] is None:  # VROOM leaves clients out rather than move others
         assert spec == "vroom"
         return
@@ -58,6 +58,6 @@ def test_peers_count_as_they_should() -> None:
     """Where the optimum is plain, all of them find it."""
     instance = KINDS["hfvrp"](4, 1)
     costs = {
-        spec: runner(spec).run(instance, RunBudget(cpu_seconds=0.1), 1)["cost"] for spec in SPECS
+        spec: runner(spec).run(instance, RunBudget(cpu_limit=0.1), 1)["cost"] for spec in SPECS
     }
     assert len(set(costs.values())) == 1, costs

@@ -27,5 +27,5 @@ def test_cp_sat_finds_a_known_optimum() -> None:
 def test_peer_that_finds_nothing_in_time_is_recorded_without_a_cost() -> None:
     pytest.importorskip("ortools")
     shop = neurols.load("ta71")
-    record = peer("cp-sat").run(shop, RunBudget(cpu_seconds=0.001), 1)
+    record = peer("cp-sat").run(shop, RunBudget(cpu_limit=0.001), 1)
     assert (record["cost"], record["gap_percent"], record["feasible"]) == (None, None, False)

@@ -15,7 +15,7 @@ from neurols.scheduling.read import parse
 from neurols.scheduling.rich.kinds import generated
 from tests.oracle import plant_rules, plants
 
-BUDGET = RunBudget(cpu_seconds=3)
+BUDGET = RunBudget(cpu_limit=3)
 PACKAGES = {"cp-sat": "ortools", "pyjobshop": "pyjobshop"}
 
 
@@ -50,7 +50,7 @@ def test_both_model_the_job_shop() -> None:
 def test_eight_workers_are_marked() -> None:
     pytest.importorskip("pyjobshop")
     record = peer("pyjobshop:workers=8").run(
-        generated("brandimarte:4x3", 1), RunBudget(cpu_seconds=0.5), 1
+        generated("brandimarte:4x3", 1), RunBudget(cpu_limit=0.5), 1
     )
     assert record["controller"] == "pyjobshop:workers=8"
 

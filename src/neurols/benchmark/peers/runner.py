@@ -69,7 +69,7 @@ class PeerRunner:
 
     def run(self, instance: Instance, budget: RunBudget, seed: int) -> Record:
         adapter = _adapter(self.peer)
-        limit = Limit(budget.seconds, budget.iterations, wall=budget.wall_seconds is not None)
+        limit = Limit(budget.seconds, budget.iterations, wall=budget.time_limit is not None)
         started = time.perf_counter()
         answer = adapter.solve(instance, limit, seed, self.options)
         seconds = round(time.perf_counter() - started, 4)  # wall time, the building of models in it
@@ -165,7 +165,7 @@ def _ended_by(answer: Answer, budget: RunBudget) -> str:
     if budget.iterations is not None:
         return "iterations"
     assert budget.seconds is not None
-    rule = "time" if budget.cpu_seconds is None else "cpu time"
+    rule = "time" if budget.cpu_limit is None else "cpu time"
     return rule if answer.cpu_seconds >= 0.98 * budget.seconds else "local optimum"
 
 
