@@ -14,6 +14,13 @@ from neurols.routing.generate import uchoa
 
 from .peer_run import BUDGET
 
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "benchmark.md"
+
+
+def test_the_page_on_benchmarks_names_every_peer() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert [name for name in peers() if f"`{name}`" not in text] == []
+
 
 def test_peers_run_beside_controllers_and_resume(tmp_path: Path) -> None:
     pytest.importorskip("ortools")

@@ -1,6 +1,6 @@
 // The contract of an operator: find the best move at a customer, and carry a move out.
 //
-// The workspace decides what to do with moves: sweep over the customers (sweep.h) or take the
+// The workspace decides what to do with moves: sweep over the customers or take the
 // steepest one that is not tabu. Operators see distances through `Evaluation` only, which adds
 // penalties and refuses tabu edges where the search uses them.
 #pragma once

@@ -37,7 +37,7 @@ def batch(
         ),
     ],
     controller: Annotated[
-        str, typer.Option(metavar="NAME", help="Who decides; see 'neurols controllers'.")
+        str, typer.Option(metavar="NAME", help="Controller; see 'neurols controllers'.")
     ] = "auto",
     time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Wall-clock seconds of each instance.")

@@ -37,7 +37,7 @@ def bench(
         str | None,
         typer.Option(
             metavar="A,B,C",
-            help="Who competes; see 'neurols controllers'. 'none' leaves it to the --peers."
+            help="Controllers to compare; see 'neurols controllers'. 'none': the --peers alone."
             "  [default: auto]",
             show_default=False,
         ),

@@ -25,7 +25,7 @@ _INTERRUPTED = 130
 def solve(
     instance: options.InstanceName,
     controller: Annotated[
-        str, typer.Option(metavar="NAME", help="Who steers; see 'neurols controllers'.")
+        str, typer.Option(metavar="NAME", help="Controller; see 'neurols controllers'.")
     ] = "auto",
     iterations: Annotated[
         int | None, typer.Option(metavar="N", help="Stop after so many steps.")
