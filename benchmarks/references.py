@@ -12,21 +12,20 @@ import argparse
 import json
 from pathlib import Path
 
-from neurols.routing import references
+from neurols import routing
 
-MARK = "REFERENCES: dict[str, Reference] = {"
+HOME = Path(routing.__file__).with_name("references.csv")
 
 
 def rows(records: list[dict[str, object]]) -> list[str]:
-    """A line of the table per instance."""
-    lines = []
+    """A line of the table per instance: the solver that found the cost stands first."""
+    lines = ["name,cost,seconds,solvers"]
     for name in sorted({str(record["instance"]) for record in records}):
         runs = [r for r in records if r["instance"] == name and r["cost"] is not None]
         runs.sort(key=lambda run: float(str(run["cost"])))
         solvers = dict.fromkeys(f"{run['controller']} {run['version']}" for run in runs)
         seconds = max(float(str(run["cpu_seconds"])) for run in runs)
-        listed = ", ".join(f'"{solver}"' for solver in solvers)
-        lines.append(f'    "{name}": Reference({runs[0]["cost"]}, ({listed},), {seconds:.0f}),')
+        lines.append(f"{name},{runs[0]['cost']},{seconds:.0f},{'; '.join(solvers)}")
     return lines
 
 
@@ -35,10 +34,7 @@ def main() -> None:
     parser.add_argument("records", type=Path)
     text = parser.parse_args().records.read_text(encoding="utf-8")
     records = [json.loads(line) for line in text.splitlines()]
-    home = Path(references.__file__)
-    source = home.read_text(encoding="utf-8")
-    head = source[: source.index(MARK)]
-    home.write_text("\n".join([head + MARK, *rows(records), "}", ""]), encoding="utf-8")
+    HOME.write_text("\n".join([*rows(records), ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ import pytest
 
 from neurols.errors import InputError
 from neurols.routing import VehicleRouting, fetch, suites
-from neurols.routing.references import REFERENCES, Reference
-from neurols.routing.suites import group, load, names, suite
+from neurols.routing.suites import group, load, names, references, suite
 from neurols.routing.uchoa import BEST_KNOWN, SHA256
 from neurols.routing.write import vrp_text
 from tests.helpers import SHARED
@@ -45,12 +44,12 @@ def test_the_generated_suite_never_changes() -> None:
 
 def test_references_become_best_known_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     name = suite("uchoa-like")[0]
-    monkeypatch.setitem(REFERENCES, name, Reference(12345, ("some solver 1.0",), 60.0))
+    monkeypatch.setitem(references(), name, 12345)
     assert load(name).best_known == 12345
 
 
 def test_references_name_instances_that_exist() -> None:
-    assert set(REFERENCES) <= set(names())
+    assert set(references()) <= set(names())
 
 
 def test_small_built_in_names_load() -> None:

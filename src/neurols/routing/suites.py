@@ -7,11 +7,14 @@ instance with 100 customers and seed 7.
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
@@ -21,7 +24,6 @@ from . import best_known, uchoa
 from .generate import Demand, Depot, Positions, kool
 from .generate import uchoa as generate_uchoa
 from .instance import VehicleRouting
-from .references import REFERENCES
 
 DATA_VARIABLE = "NEUROLS_DATA"
 SUITES = ("uchoa-like", "uchoa", *best_known.SUITES)
@@ -139,8 +141,19 @@ def _generators() -> dict[str, Callable[[], VehicleRouting]]:
 
 
 def _with_reference(instance: VehicleRouting) -> VehicleRouting:
-    reference = REFERENCES.get(instance.name)
-    return instance if reference is None else replace(instance, best_known=reference.cost)
+    cost = references().get(instance.name)
+    return instance if cost is None else replace(instance, best_known=cost)
+
+
+@cache
+def references() -> dict[str, int]:
+    """Best costs that several solvers found, by name; no optimum is known for generated instances.
+
+    ``references.csv`` says which solvers ran, the one that found the cost first, and for how many
+    CPU seconds each; ``benchmarks/references.py`` writes it.
+    """
+    text = files(__package__).joinpath("references.csv").read_text(encoding="utf-8")
+    return {row["name"]: int(row["cost"]) for row in csv.DictReader(text.splitlines())}
 
 
 def _folder(data: Folder | None) -> Path | None:
