@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
+from neurols.benchmark.peers.adapter import Answer, Limit, package
+from neurols.scheduling.peers.cp_run import run
 
 if TYPE_CHECKING:
     from neurols.scheduling import JobShop
@@ -26,25 +27,11 @@ def solve(instance: Any, limit: Limit, seed: int, options: Mapping[str, str]) ->
         return cp_sat_rich.solve(instance, limit, seed, options)
     cp = package("ortools.sat.python.cp_model")
     model, starts = _model(cp, instance)
-    solver = cp.CpSolver()
     workers = int(options.get("workers", "1"))
-    clock = limit.clock(workers)
-    solver.parameters.max_time_in_seconds = clock.limit * WALL_FACTOR
-    solver.parameters.num_workers = workers
-    solver.parameters.random_seed = seed % 2**31
-    trace = Trace(clock)
-
-    class Watch(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-        def on_solution_callback(self) -> None:
-            trace.add(round(self.objective_value))
-
-    with stopping(clock, solver.stop_search):
-        status = solver.solve(model, Watch())
-    used = clock.used()
-    if status not in (cp.OPTIMAL, cp.FEASIBLE):
-        return Answer(None, used)
-    start = [[solver.value(begin) for begin in row] for row in starts]
-    return Answer({"start": start}, used, trace.points, proven=status == cp.OPTIMAL)
+    found = run(model, limit.clock(workers), seed, workers, round)
+    if found.solver is None:
+        return Answer(None, found.used)
+    return found.answer({"start": [[found.solver.value(s) for s in row] for row in starts]})
 
 
 def _model(cp: Any, instance: JobShop) -> tuple[Any, list[list[Any]]]:

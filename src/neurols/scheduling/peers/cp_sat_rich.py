@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
+from neurols.benchmark.peers.adapter import Answer, Limit, package
+from neurols.scheduling.peers.cp_run import run
 from neurols.scheduling.peers.cp_sat_objective import add_objective
 from neurols.scheduling.peers.cp_sat_times import horizon_of, starts_of_setups, starts_of_work
 
@@ -22,22 +23,10 @@ def solve(instance: RichScheduling, limit: Limit, seed: int, options: Mapping[st
     workers = int(options.get("workers", "1"))
     clock = limit.clock(workers)
     built = SchedulingModel(cp, instance)
-    solver = cp.CpSolver()
-    solver.parameters.max_time_in_seconds = clock.limit * WALL_FACTOR
-    solver.parameters.num_workers = workers
-    solver.parameters.random_seed = seed % 2**31
-    trace = Trace(clock)
-
-    class Watch(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-        def on_solution_callback(self) -> None:
-            trace.add(self.objective_value / built.scale)
-
-    with stopping(clock, solver.stop_search):
-        status = solver.solve(built.model, Watch())
-    used = clock.used()
-    if status not in (cp.OPTIMAL, cp.FEASIBLE):
-        return Answer(None, used)
-    return Answer(built.solution(solver), used, trace.points, proven=status == cp.OPTIMAL)
+    found = run(built.model, clock, seed, workers, lambda value: value / built.scale)
+    if found.solver is None:
+        return Answer(None, found.used)
+    return found.answer(built.solution(found.solver))
 
 
 class SchedulingModel:

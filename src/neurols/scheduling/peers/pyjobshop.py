@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from neurols.benchmark.peers.adapter import WALL_FACTOR, Answer, Limit, Trace, package, stopping
+from neurols.benchmark.peers.adapter import Answer, Limit, package
 from neurols.errors import InputError
+from neurols.scheduling.peers.cp_run import run
 from neurols.scheduling.peers.cp_sat_times import horizon_of
 
 if TYPE_CHECKING:
@@ -33,38 +34,25 @@ _FINEST = 6
 
 def solve(instance: Any, limit: Limit, seed: int, options: Mapping[str, str]) -> Answer:
     """With eight workers the process has eight times the CPU seconds."""
-    library, cp = package("pyjobshop"), package("ortools.sat.python.cp_model")
-    solvers = package("pyjobshop.solvers.ortools")
+    library, solvers = package("pyjobshop"), package("pyjobshop.solvers.ortools")
     workers = int(options.get("workers", "1"))
     clock = limit.clock(workers)
     plain = instance.problem == "jobshop"
     data, tasks, scale = _job_shop(library, instance) if plain else _rich(library, instance)
     built = solvers.CPModel(data)
-    solver = cp.CpSolver()
-    solver.parameters.max_time_in_seconds = clock.limit * WALL_FACTOR
-    solver.parameters.num_workers = workers
-    solver.parameters.random_seed = seed % 2**31
-    trace = Trace(clock)
-
-    class Watch(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-        def on_solution_callback(self) -> None:
-            trace.add(self.objective_value / scale)
-
-    with stopping(clock, solver.stop_search):
-        status = solver.solve(built.model, Watch())
-    used = clock.used()
-    if status not in (cp.OPTIMAL, cp.FEASIBLE):
-        return Answer(None, used)
-    found = built.variables
-    start = [[solver.value(found.task_vars[n].start) for n in row] for row in tasks]
+    found = run(built.model, clock, seed, workers, lambda value: value / scale)
+    if found.solver is None:
+        return Answer(None, found.used)
+    solver, known = found.solver, built.variables
+    start = [[solver.value(known.task_vars[n].start) for n in row] for row in tasks]
     form: dict[str, Any] = {"start": start}
     if not plain:
-        form["machine"] = [[_machine(solver, found, data, n) for n in row] for row in tasks]
-    return Answer(form, used, trace.points, proven=status == cp.OPTIMAL)
+        form["machine"] = [[_machine(solver, known, data, n) for n in row] for row in tasks]
+    return found.answer(form)
 
 
-def _machine(solver: Any, found: Any, data: Any, task: int) -> int:
-    chosen = next(mode for mode in data.task2modes(task) if solver.value(found.mode_vars[mode]))
+def _machine(solver: Any, known: Any, data: Any, task: int) -> int:
+    chosen = next(mode for mode in data.task2modes(task) if solver.value(known.mode_vars[mode]))
     machine: int = data.modes[chosen].resources[0]
     return machine
 
