@@ -1,5 +1,6 @@
 """What all tests rely on."""
 
+import os
 import signal
 from pathlib import Path
 
@@ -8,6 +9,10 @@ import pytest
 # A shell that runs the tests in the background has them ignore Ctrl-C, which some tests press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Ray reads these when it is imported: no telemetry, and all nodes on the loopback address.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 
 SKIPPED = Path("build/skipped-tests")
 """What the last run of all tests skipped for want of a package; ``make test-optional`` runs it."""

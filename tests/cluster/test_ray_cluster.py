@@ -19,11 +19,9 @@ from neurols.routing.generate import mixed
 
 from .jobs import DieUntil, Fail, Sleep, SlowOnce, Square
 
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # all nodes on the loopback address
 ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'cluster')")
 
-# One cluster at a time: two on one machine may wait for each other for ever.
+# One cluster at a time.
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
 
 
