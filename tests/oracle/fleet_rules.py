@@ -106,10 +106,11 @@ class Rules:
             if role == "pickup" and (place < at or any(map(self.is_depot, visits[at:place]))):
                 return False
         if self.fleet.get("backhaul"):
+            served = [self.client(location) for location in visits if not self.is_depot(location)]
             kinds = [
-                "pickup" if any(self.client(v).get("pickup", [])) else "delivery"
-                for v in visits
-                if any(self.client(v).get("pickup", [])) or any(self.client(v).get("delivery", []))
+                "pickup" if any(client.get("pickup", [])) else "delivery"
+                for client in served
+                if any(client.get("pickup", [])) or any(client.get("delivery", []))
             ]
             if kinds != sorted(kinds) or (kinds and "delivery" not in kinds):
                 return False
