@@ -12,6 +12,7 @@ signed-rank test over them, with Holm's correction over the rows.
 from __future__ import annotations
 
 import argparse
+import copy
 import hashlib
 import time
 from os import cpu_count
@@ -24,8 +25,9 @@ from numpy.typing import NDArray
 
 import neurols
 from neurols.benchmark.statistics import holm, wilcoxon
-from neurols.policy.actions import action_set
+from neurols.policy.actions import ActionSet, action_set
 from neurols.policy.controller import shipped_model
+from neurols.policy.model_file import read_model
 from neurols.policy.onnx import OnnxPolicy, export
 from neurols.policy.spec import ModelCard
 from neurols.registry import problem_named
@@ -57,7 +59,9 @@ Costs = NDArray[np.float64]
 class Instances:
     """Generated instances of one size, and the searches of an action set on them."""
 
-    def __init__(self, problem: str, kind: str, size: str, number: int, count: int, steps: int):
+    def __init__(
+        self, problem: str, actions: ActionSet, size: str, number: int, count: int, steps: int
+    ) -> None:
         family, _, customers = size.rpartition(" ")
         first = FIRST_SEED + 1000 * number
         make = problem_named(problem).generated if not family else _uniform
@@ -65,12 +69,27 @@ class Instances:
         self.steps = steps
         self.environment = SearchEnvironment(
             self.pool,
-            action_set(problem, kind),
+            actions,
             count,
             steps=steps,
             in_order=True,
             begin_at_once=False,
         )
+
+    def few(self, count: int) -> Instances:
+        """The first of them, on which the best constant is chosen."""
+        found = copy.copy(self)
+        found.pool = self.pool[: max(1, count)]
+        found.environment = SearchEnvironment(
+            found.pool,
+            self.environment.actions,
+            len(found.pool),
+            steps=self.steps,
+            in_order=True,
+            begin_at_once=False,
+            graph=False,
+        )
+        return found
 
     def costs(self, contender: str, model: Path, seed: int) -> Costs:
         """Final over initial cost of one contender on every instance, in percent."""
@@ -94,9 +113,10 @@ class Instances:
         if kind == "random":
             return at_random(spec.actions, count, seed)
         rng = np.random.default_rng(seed)
-        policy = OnnxPolicy(model, spec)
+        policy = OnnxPolicy(model)  # also under another restart rule than its own
         return lambda seen: (
-            policy.q_values(seen) + policy.draws * rng.gumbel(size=(count, spec.actions))
+            policy.q_values(seen, spec.groups)
+            + policy.draws * rng.gumbel(size=(count, spec.actions))
         ).argmax(1)
 
 
@@ -110,8 +130,13 @@ def compare(options: argparse.Namespace) -> None:
     model = options.model or Path(shipped_model(problem, kind))
     sizes = (options.sizes or SIZES[problem]).split(",")
     steps = options.steps or STEPS[problem]
+    model_actions = read_model(model).card.action_set
+    changes = {}
+    if options.restart:
+        changes = {"restart": options.restart, "restart_after": options.restart_after}
+    actions = model_actions.changed(**changes) if changes else model_actions
     pools = [
-        Instances(problem, kind, size, number, options.instances, steps)
+        Instances(problem, actions, size, number, options.instances, steps)
         for number, size in enumerate(sizes)
     ]
 
@@ -121,7 +146,14 @@ def compare(options: argparse.Namespace) -> None:
             [
                 np.mean(
                     [
-                        _kept(options, (problem, kind, size, steps), pool, contender, model, seed)
+                        _kept(
+                            options,
+                            (problem, str(actions), size, steps),
+                            pool,
+                            contender,
+                            model,
+                            seed,
+                        )
                         for seed in range(1, seeds + 1)
                     ],
                     axis=0,
@@ -131,7 +163,11 @@ def compare(options: argparse.Namespace) -> None:
         )
 
     names = pools[0].environment.spec.action_names
-    constants = {f"constant {name}": row(f"constant {name}", 1).mean() for name in names}
+    few = [pool.few(options.instances // 4) for pool in pools]
+    constants = {
+        f"constant {name}": np.mean([pool.costs(f"constant {name}", model, 1) for pool in few])
+        for name in names
+    }
     contenders = ["policy", "random", min(constants, key=lambda name: constants[name])]
     contenders += [f"controller {name}" for name in RIVALS[kind]]
     found = {name: row(name, options.seeds) for name in contenders}
@@ -237,6 +273,8 @@ def main() -> None:
     parser.add_argument("--instances", type=int, default=64, help="per size")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--steps", type=int)
+    parser.add_argument("--restart", help="restart rule instead of the model's: targeted@10")
+    parser.add_argument("--restart-after", type=int, default=10)
     parser.add_argument("--rows", type=Path, help="folder of rows that need not be played again")
     options = parser.parse_args()
     if options.what == "compare":
