@@ -49,8 +49,8 @@ _SEVERAL = ("vns:preset=plain", *_BANDITS)
 _ONE = ("ils", "ils-sa", "late-acceptance", "sa", "sa-restart")
 RIVALS = {
     "a": tuple(f"{name}:preset=plain-a" for name in _ONE),
-    "an": (*_SEVERAL, "ils:preset=plain", "late-acceptance:preset=plain", "sa:preset=plain"),
-    "anp": (*_SEVERAL, "ils:preset=plain", "late-acceptance:preset=plain", "sa:preset=plain"),
+    "an": (*_SEVERAL, "ils:preset=plain"),
+    "anp": (*_SEVERAL, "ils:preset=plain"),
 }
 """Tuned controllers over the same operators."""
 Costs = NDArray[np.float64]
@@ -130,31 +130,19 @@ def compare(options: argparse.Namespace) -> None:
     model = options.model or Path(shipped_model(problem, kind))
     sizes = (options.sizes or SIZES[problem]).split(",")
     steps = options.steps or STEPS[problem]
-    model_actions = read_model(model).card.action_set
-    changes = {}
+    actions = read_model(model).card.action_set
     if options.restart:
-        changes = {"restart": options.restart, "restart_after": options.restart_after}
-    actions = model_actions.changed(**changes) if changes else model_actions
-    pools = [
-        Instances(problem, actions, size, number, options.instances, steps)
-        for number, size in enumerate(sizes)
-    ]
+        actions = actions.changed(restart=options.restart, restart_after=options.restart_after)
+    pools = _pools(options, actions, sizes, steps)
 
-    def row(contender: str, seeds: int) -> Costs:
+    def row(contender: str, model: Path = model, pools: list[Instances] = pools) -> Costs:
         """Means over the seeds [sizes, instances]."""
         return np.array(
             [
                 np.mean(
                     [
-                        _kept(
-                            options,
-                            (problem, str(actions), size, steps),
-                            pool,
-                            contender,
-                            model,
-                            seed,
-                        )
-                        for seed in range(1, seeds + 1)
+                        _kept(options, (problem, size, steps), pool, contender, model, seed)
+                        for seed in range(1, options.seeds + 1)
                     ],
                     axis=0,
                 )
@@ -170,13 +158,16 @@ def compare(options: argparse.Namespace) -> None:
     }
     contenders = ["policy", "random", min(constants, key=lambda name: constants[name])]
     contenders += [f"controller {name}" for name in RIVALS[kind]]
-    found = {name: row(name, options.seeds) for name in contenders}
+    found = {name: row(name) for name in contenders}
+    if options.against:
+        own = _pools(options, read_model(options.against).card.action_set, sizes, steps)
+        found["other policy"] = row("policy", options.against, own)
     policy = found["policy"]
     labelled = {
         name: dict(zip(map(str, range(costs.size)), costs.ravel().tolist(), strict=True))
         for name, costs in found.items()
     }
-    tests = {name: wilcoxon(labelled["policy"], labelled[name]) for name in contenders[1:]}
+    tests = {name: wilcoxon(labelled["policy"], labelled[name]) for name in list(found)[1:]}
     adjusted = holm(tests)
     print(f"| {problem} {kind}, {steps} steps | final / initial | policy less | p | ", end="")
     print(" | ".join(sizes) + " |")
@@ -190,6 +181,15 @@ def compare(options: argparse.Namespace) -> None:
         print(f"| {name} | {found[name].mean():.2f} {told}{chance} {by_size} |", flush=True)
 
 
+def _pools(
+    options: argparse.Namespace, actions: ActionSet, sizes: list[str], steps: int
+) -> list[Instances]:
+    return [
+        Instances(options.problem, actions, size, number, options.instances, steps)
+        for number, size in enumerate(sizes)
+    ]
+
+
 def _kept(
     options: argparse.Namespace,
     place: tuple[Any, ...],
@@ -200,6 +200,8 @@ def _kept(
 ) -> Costs:
     """The costs of a contender, from the folder of rows where they are there."""
     told = (*place, options.instances, contender, seed)
+    if not contender.startswith("controller"):
+        told += (str(pool.environment.actions),)
     if contender == "policy":
         told += (hashlib.sha256(model.read_bytes()).hexdigest(),)
     if options.rows is None:
@@ -269,6 +271,7 @@ def main() -> None:
     parser.add_argument("problem", nargs="?", default="jobshop", choices=list(STEPS))
     parser.add_argument("actions", nargs="?", default="an", choices=list(RIVALS))
     parser.add_argument("--model", type=Path, help="instead of the shipped one")
+    parser.add_argument("--against", type=Path, help="another policy, under its own action set")
     parser.add_argument("--sizes", help="such as 15x15,20x20 or 100,uniform 100")
     parser.add_argument("--instances", type=int, default=64, help="per size")
     parser.add_argument("--seeds", type=int, default=3)
