@@ -14,7 +14,5 @@ ACTION_SETS = {
         kind=ActionKind.A, operators=("2-opt",), restart="targeted@9", restart_after=2
     ),
     "an": _BASE,
-    "anp": _BASE.changed(
-        kind=ActionKind.ANP, perturbations=("li", "osman", "targeted@20", "restart")
-    ),
+    "anp": _BASE.changed(kind=ActionKind.ANP, perturbations=("li", "osman", "targeted", "restart")),
 }

@@ -172,7 +172,7 @@ PLAIN_A: Preset = {
 }
 PLAIN_ANP: Preset = {
     "random": s.Random(
-        actions=(*_SWEEPS, "li", "osman", "targeted@20", "restart"), allowance=_ALLOWANCE
+        actions=(*_SWEEPS, "li", "osman", "targeted", "restart"), allowance=_ALLOWANCE
     )
 }
 
