@@ -69,6 +69,32 @@ def test_onnx_runtime_agrees_with_pytorch(network_and_file, count, nodes, groups
         np.testing.assert_allclose(policy.q_values(observation), expected, atol=1e-4)
 
 
+def test_a_graph_without_a_say_is_not_computed(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="exporting needs PyTorch")
+    pytest.importorskip("onnxscript", reason="exporting needs onnxscript")
+    import onnx
+
+    from neurols.policy.network import NetworkConfig, PolicyNetwork
+    from neurols.policy.onnx import export
+    from neurols.policy.spec import ModelCard
+
+    from .test_network import as_batch
+
+    config = NetworkConfig(width=16, distributional=False, dueling=True, output="logits")
+    network = PolicyNetwork.for_spec(config, make_spec()).eval()
+    with torch.no_grad():
+        network.head.weight[:, :32].zero_()
+    file = tmp_path / "policy.onnx"
+    export(network, ModelCard.of(make_spec(), config.to_dict()), file)
+    observation = make_observation(make_spec(12, 3), 2, 1)
+    with torch.no_grad():
+        expected = network(as_batch(observation), 3).numpy()
+    np.testing.assert_allclose(OnnxPolicy(file).q_values(observation), expected, atol=1e-5)
+    used = {name for node in onnx.load(file).graph.node for name in node.input}
+    assert "scalars" in used
+    assert "dynamic_nodes" not in used
+
+
 @pytest.mark.parametrize(
     "changes", [{"inputs": "all", "dueling": True}, {"distributional": False, "pooling": "groups"}]
 )

@@ -5,7 +5,11 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from neurols.policy.actions import action_set
+from neurols.scheduling import random_shop
 
 torch = pytest.importorskip("torch", reason="training needs PyTorch")
 pytest.importorskip("safetensors", reason="models need safetensors")
@@ -14,6 +18,8 @@ from neurols.errors import InputError  # noqa: E402
 from neurols.policy.checkpoint import load_model  # noqa: E402
 from neurols.policy.network import NetworkConfig  # noqa: E402
 from neurols.train.config import PPOConfig  # noqa: E402
+from neurols.train.critic import Prospects  # noqa: E402
+from neurols.train.environment import SearchEnvironment  # noqa: E402
 from neurols.train.returns import advantages  # noqa: E402
 from neurols.train.shared import GreedyPolicy, SampledPolicy, play  # noqa: E402
 from neurols.train.trainer import train  # noqa: E402
@@ -110,6 +116,45 @@ def test_a_resumed_run_repeats_the_uninterrupted_curve(tmp_path: Path) -> None:
     weights = [load_model(tmp_path / name / "last.safetensors")[0] for name in ("whole", "killed")]
     for one, other in zip(*(network.parameters() for network in weights), strict=True):
         assert torch.equal(one, other)
+
+
+def test_prospects_are_the_mean_gain_of_the_latest_episodes_on_an_instance() -> None:
+    prospects = Prospects(3)
+    prospects.note(np.array([0, 2, 0]), np.array([0.9, 0.8, 0.7]))
+    told = prospects.of(np.array([0, 1, 2]))
+    assert told[:, 1].tolist() == [1, 0, 1]
+    assert told[:, 0].tolist() == pytest.approx([20 * 0.2] * 3)  # the mean of both, where unknown
+
+
+def test_a_critic_of_instances_is_resumed_with_what_it_knows_of_them(tmp_path: Path) -> None:
+    def buckets() -> list[SearchEnvironment]:
+        shops = [random_shop(4, 3, seed) for seed in range(3)]
+        actions = action_set("jobshop", "an")
+        return [SearchEnvironment(shops, actions, 4, steps=(3, 6), graph=False)]
+
+    def judged(policy: GreedyPolicy) -> float:
+        return 0.0
+
+    def killed(policy: GreedyPolicy) -> float:
+        if (tmp_path / "killed" / "checkpoint.safetensors").exists():
+            raise KeyboardInterrupt
+        return 0.0
+
+    config = dataclasses.replace(SMALL, epochs=3, instance_critic=True)
+    whole = train(config, NETWORK, buckets(), judged, tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        train(config, NETWORK, buckets(), killed, tmp_path / "killed")
+    resumed = train(config, NETWORK, buckets(), judged, tmp_path / "killed", resume=True)
+    assert curve(resumed.rows) == curve(whole.rows)
+    plain = dataclasses.replace(config, instance_critic=False)
+    other = train(plain, NETWORK, buckets(), judged, tmp_path / "plain")
+    assert curve(other.rows)[0] != curve(whole.rows)[0]
+
+
+def test_a_critic_of_instances_needs_environments_that_tell_them(tmp_path: Path) -> None:
+    config = dataclasses.replace(SMALL, instance_critic=True)
+    with pytest.raises(InputError, match="does not tell which instances"):
+        train(config, NETWORK, [Riddle(4)], validate, tmp_path)
 
 
 def test_a_run_may_last_longer_but_not_become_another(tmp_path: Path) -> None:

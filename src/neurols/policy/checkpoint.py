@@ -10,7 +10,7 @@ from typing import Any
 
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
-from torch import Tensor
+from torch import Tensor, nn
 
 from neurols.errors import InputError
 from neurols.files.whole_file import make_folder, write_bytes
@@ -50,7 +50,7 @@ def read_tensors(
 
 
 def load_weights(
-    network: PolicyNetwork, weights: Mapping[str, Tensor], file: str | PathLike[str]
+    network: nn.Module, weights: Mapping[str, Tensor], file: str | PathLike[str]
 ) -> None:
     """Copy weights into a network; raise InputError where names or shapes differ."""
     expected = network.state_dict()

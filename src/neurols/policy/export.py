@@ -46,6 +46,9 @@ class Decider(nn.Module):
         super().__init__()
         self.network = network
         self.phi: Tensor | None = None
+        graph = 2 * network.config.width  # of the state; the rest is of the scalars
+        self.blind = network.quantile is None and not bool(network.head.weight[:, :graph].any())
+        """Does nothing of the graph reach the head? Then it need not be computed."""
         with torch.no_grad():
             if network.quantile is not None:  # the acting fractions never change: a constant
                 fractions = acting_fractions(network.config.acting_quantiles)
@@ -80,6 +83,11 @@ class Decider(nn.Module):
     ) -> Tensor:
         """Action values [B, A] from rows [R, ·], edges, 1/N [B, 1, N] and, maybe, `Groups`."""
         network = self.network
+        if self.blind:
+            nothing = scalars.new_zeros(scalars.shape[0], network.config.width)
+            seen = network.summarise(nothing, nothing, scalars)
+            decided: Tensor = self.values(F.gelu(network.head(seen)))
+            return decided
         rows = network.encode_nodes(
             encoded,
             dynamic_nodes,

@@ -6,7 +6,7 @@ from neurols.policy.actions import ActionKind, ActionSet
 
 _SWEEPS = ("one-point", "two-point", "2-opt", "three-point", "3-opt", "or-opt", "cross-exchange")
 _BASE = ActionSet(
-    kind=ActionKind.AN, operators=_SWEEPS, restart="targeted@10", restart_after=15, allowance=0.2
+    kind=ActionKind.AN, operators=_SWEEPS, restart="targeted@20", restart_after=12, allowance=0.2
 )
 
 ACTION_SETS = {

@@ -12,9 +12,10 @@ _DATA = TrainingData(
     problem="cvrp",
     actions=ACTION_SETS["anp"],
     sizes=("100", "200"),
+    pool=128,
     searches=96,
-    blind_searches=96,
-    steps=(100, 300),
+    blind_searches=128,
+    steps=(100, 400),
     validation_steps=200,
 )
 DATA = {
@@ -34,7 +35,7 @@ DATA = {
 }
 """Training data by preset: of the shipped policies, for a GPU, and as published."""
 
-MINIBATCHES, GPU_MINIBATCHES = 8, 16
+MINIBATCHES, GPU_MINIBATCHES = 16, 16
 """Of an update by proximal policy optimisation. A step of routing costs a hundred times as much as
 one of the job shop: fewer decisions to an update."""
 

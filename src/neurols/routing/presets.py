@@ -153,10 +153,10 @@ PLAIN: Preset = {
         strength=61,
     ),
     "random": s.Random(
-        actions=_SWEEPS, restart="targeted@10", restart_after=15, allowance=_ALLOWANCE
+        actions=_SWEEPS, restart="targeted@20", restart_after=12, allowance=_ALLOWANCE
     ),
     "constant": s.Constant(
-        operator="2-opt", restart="targeted@10", restart_after=15, allowance=_ALLOWANCE
+        operator="2-opt", restart="targeted@20", restart_after=12, allowance=_ALLOWANCE
     ),
 }
 PLAIN_A: Preset = {

@@ -170,6 +170,9 @@ class PPOConfig:
     """Weight of the critic's loss."""
     entropy_weight: float = 0.003
     """Weight of the actions' entropy, which keeps the policy from settling too soon; it fades."""
+    instance_critic: bool = False
+    """The critic is a network of its own, which is told what earlier episodes gained on the same
+    instance: so the head-room of an instance is not taken for the merit of a decision."""
     graph_from: float = 0.0
     """Part of training after which the policy sees the graph of the solution. Until then it decides
     by the scalars alone, at a small part of the price; the graph begins without a say."""

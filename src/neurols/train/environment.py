@@ -95,6 +95,7 @@ class SearchEnvironment:
         )
         self.actions = actions
         self.count = count
+        self.pool = len(instances)
         if graph and not self._core.shape.nodes:
             raise InputError(
                 f"problem {problem.name!r} shows no graph",
@@ -138,6 +139,10 @@ class SearchEnvironment:
         finished = np.flatnonzero(self._ends)
         episodes = (self._core.last_episode(int(search)) for search in finished)
         return np.array([best / initial if initial else 1.0 for _, _, initial, best in episodes])
+
+    def instances(self) -> NDArray[np.int64]:
+        """The number of the instance that each search works on, in what episodes are drawn from."""
+        return np.array([self._core.instance(search) for search in range(self.count)], np.int64)
 
     def last_episode(self, search: int) -> tuple[int, int, float, float]:
         """Of a search: episodes finished, and instance, initial and best cost of the last one."""

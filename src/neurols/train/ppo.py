@@ -1,8 +1,8 @@
 """Train a policy by proximal policy optimisation (PPO).
 
 Schulman et al. (2017), with generalised advantages (2016). The network is the one of DQN without
-quantiles: its advantages are the logits of the actions, its state value is the critic. Read it
-from top to bottom: the actor, the update, the loop.
+quantiles: its advantages are the logits of the actions, its state value is the critic, unless that
+is one of its own (critic.py). Read it from top to bottom: the actor, the update, the loop.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
+from numpy.typing import NDArray
 from torch import Tensor
 
 from neurols.errors import InputError
 from neurols.policy.checkpoint import load_weights
-from neurols.policy.network import NetworkConfig, PolicyNetwork
+from neurols.policy.network import GraphBatch, NetworkConfig, PolicyNetwork
 from neurols.policy.spec import ObservationSpec, VectorEnvironment
 from neurols.train.bucket import Bucket, begin_anew
 from neurols.train.config import PPOConfig
+from neurols.train.critic import InstanceCritic, Prospects
+from neurols.train.environment import SearchEnvironment
 from neurols.train.record import RunRecord
 from neurols.train.rollout import Minibatch, Rollout, joined
 from neurols.train.shared import (
@@ -47,24 +50,44 @@ _FIGURES = ("policy_loss", "value_loss", "entropy", "divergence", "gradient_norm
 class Actor(Bucket):
     """Searches of one size that act by the network, and what they did."""
 
-    def __init__(self, environment: VectorEnvironment, steps: int, device: torch.device) -> None:
+    def __init__(
+        self,
+        environment: VectorEnvironment,
+        steps: int,
+        device: torch.device,
+        prospects: Prospects | None = None,
+    ) -> None:
         super().__init__(environment, device)
-        self.rollout = Rollout(self.spec, steps, self.count, device)
+        self.prospects = prospects
+        told = Prospects.FEATURES if prospects else 0
+        self.rollout = Rollout(self.spec, steps, self.count, device, told)
         self.costs: list[Any] = []
         self._stepping: Future[Any] | None = None
         self._step = 0
 
-    def begin(self, network: PolicyNetwork, step: int, generator: torch.Generator) -> Any:
+    def reset(self, seed: int) -> None:
+        """Begin every search anew."""
+        super().reset(seed)
+        if self.prospects:
+            self._instances = _instances_of(self.environment)
+
+    def told(self) -> Tensor:
+        """What the critic is told of the searches' instances."""
+        if not self.prospects:
+            return torch.zeros(self.count, 0, device=self.device)
+        return self.prospects.of(self._instances).to(self.device)
+
+    def begin(self, valued: Valued, step: int, generator: torch.Generator) -> Any:
         """Draw an action for every search; returns them for the environment."""
-        batch = self.batch()
+        batch, told = self.batch(), self.told()
         with torch.no_grad():
-            logits, value = network.actor_critic(batch, self.spec.groups, self.spec.group_size)
+            logits, value = valued(batch, self.spec, told)
             log_probabilities = F.log_softmax(logits, dim=1)
             uniform = torch.rand(logits.shape, generator=generator, device=self.device)
             # The largest of log p plus Gumbel noise is a draw from p.
             action = (log_probabilities - (-uniform.log()).log()).argmax(1)
             chosen = log_probabilities.gather(1, action.unsqueeze(1)).squeeze(1)
-        self.rollout.write(step, batch, action, chosen, value)
+        self.rollout.write(step, batch, action, chosen, value, told)
         return action.cpu().numpy()
 
     def submit(self, worker: ThreadPoolExecutor, step: int, actions: Any) -> None:
@@ -81,24 +104,58 @@ class Actor(Bucket):
         self.rollout.outcome(self._step, rewards, dones)
         self.take_in(observation, dones)
         if dones.any():
-            self.costs.append(np.asarray(self.environment.episode_costs()).ravel())
+            costs = np.asarray(self.environment.episode_costs(), np.float64).ravel()
+            self.costs.append(costs)
+            if self.prospects:
+                self.prospects.note(self._instances[dones], costs)
+                self._instances = _instances_of(self.environment)
 
-    def close(self, network: PolicyNetwork, config: PPOConfig) -> None:
+    def close(self, valued: Valued, config: PPOConfig) -> None:
         """Value where the searches stand, and with it what they did."""
         with torch.no_grad():
-            _, last = network.actor_critic(self.batch(), self.spec.groups, self.spec.group_size)
+            _, last = valued(self.batch(), self.spec, self.told())
         self.rollout.close(last, scale=config.reward_scale, gamma=config.gamma, trace=config.trace)
 
 
+def _prospects(environment: VectorEnvironment, config: PPOConfig) -> Prospects | None:
+    if not config.instance_critic:
+        return None
+    if not isinstance(environment, SearchEnvironment):
+        raise InputError(
+            "instance_critic is on, and an environment does not tell which instances it plays",
+            remedy="give environments of searches, or set instance_critic to False",
+        )
+    return Prospects(environment.pool)
+
+
+def _instances_of(environment: VectorEnvironment) -> NDArray[np.int64]:
+    assert isinstance(environment, SearchEnvironment)
+    return environment.instances()
+
+
+class Valued:
+    """Logits [B, A] and state values [B] of a batch, by whichever critic there is."""
+
+    def __init__(self, network: PolicyNetwork, critic: InstanceCritic | None) -> None:
+        self._network = network
+        self._critic = critic
+
+    def __call__(
+        self, batch: GraphBatch, spec: ObservationSpec, told: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        logits, value = self._network.actor_critic(batch, spec.groups, spec.group_size)
+        return logits, value if self._critic is None else self._critic(batch.scalars, told)
+
+
 def loss_of(
-    network: PolicyNetwork,
+    valued: Valued,
     part: Minibatch,
     spec: ObservationSpec,
     config: PPOConfig,
     entropy_weight: float,
 ) -> tuple[Tensor, Tensor]:
     """The loss of a minibatch, and the figures to report."""
-    logits, value = network.actor_critic(part.observation, spec.groups, spec.group_size)
+    logits, value = valued(part.observation, spec, part.prospects)
     log_probabilities = F.log_softmax(logits, dim=1)
     chosen = log_probabilities.gather(1, part.action.unsqueeze(1)).squeeze(1)
     change = chosen - part.log_probability
@@ -133,7 +190,11 @@ class Updates:
                 self.network.head.weight[:, : 2 * network_config.width].zero_()
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.parameters: list[Tensor] = list(self.network.parameters())
-        self.optimizer = torch.optim.Adam(self.parameters, lr=config.learning_rate, eps=1e-5)
+        self.critic = InstanceCritic(spec.scalars).to(device) if config.instance_critic else None
+        self._criticism = list(self.critic.parameters()) if self.critic else []
+        every = [*self.parameters, *self._criticism]
+        self.optimizer = torch.optim.Adam(every, lr=config.learning_rate, eps=1e-5)
+        self.valued = Valued(self.network, self.critic)
         self.generator = torch.Generator(device).manual_seed(config.seed)
         self.count = 0
         self._sums = torch.zeros(len(_FIGURES), device=device)
@@ -151,12 +212,13 @@ class Updates:
                 read = [joined(read)]
             for part, actor in zip(read, actors, strict=False):
                 loss, figures = loss_of(
-                    self.network, part, actor.spec, self.config, self.entropy_weight
+                    self.valued, part, actor.spec, self.config, self.entropy_weight
                 )
                 (loss / len(read)).backward()  # type: ignore[no-untyped-call]
                 self._sums[:4] += figures / len(read)
             limit = self.config.gradient_clip or math.inf
             self._sums[4] += torch.nn.utils.clip_grad_norm_(self.parameters, limit)
+            torch.nn.utils.clip_grad_norm_(self._criticism, limit)
             self.optimizer.step()
             self.count += 1
             self._summed += 1
@@ -173,6 +235,8 @@ class Updates:
         """Weights, their average, optimiser and random state, for a checkpoint."""
         result = {f"network.{k}": v for k, v in self.network.state_dict().items()}
         result |= {f"average.{k}": v for k, v in self.average.state_dict().items()}
+        if self.critic:
+            result |= {f"critic.{k}": v for k, v in self.critic.state_dict().items()}
         result |= optimizer_tensors(self.optimizer)
         result["generator"] = self.generator.get_state()
         return result
@@ -181,6 +245,8 @@ class Updates:
         """Go on where a checkpoint left off."""
         load_weights(self.network, under(tensors, "network."), file)
         load_weights(self.average, under(tensors, "average."), file)
+        if self.critic:
+            load_weights(self.critic, under(tensors, "critic."), file)
         restore_optimizer(self.optimizer, tensors)
         self.generator.set_state(tensors["generator"].cpu())
 
@@ -219,6 +285,7 @@ def train_ppo(
     network_config = replace(network_config, distributional=False, dueling=True, output="logits")
     specs = [environment.spec for environment in environments]
     check_alike(specs)
+    prospects = [_prospects(environment, config) for environment in environments]
     updates = Updates(config, network_config, specs[0], device)
     iterations, total = 0, config.epochs * config.epoch_iterations
     told = {**(card or {}), "algorithm": "ppo"}
@@ -228,13 +295,19 @@ def train_ppo(
         tensors, state = stored
         updates.restore(tensors, record.file)
         updates.count, iterations = record.updates, state["iterations"]
+        for number, one in enumerate(prospects):
+            if one:
+                one.restore(under(tensors, f"prospects.{number}."))
 
     def share_done() -> float:
         return record.share_done(iterations / total)
 
     def new_actors(sees_graph: bool) -> list[Actor]:
         shown = environments if sees_graph else blind
-        actors = [Actor(environment, config.rollout, device) for environment in shown]
+        actors = [
+            Actor(environment, config.rollout, device, known)
+            for environment, known in zip(shown, prospects, strict=True)
+        ]
         begin_anew(actors, config.seed, record.epoch)
         return actors
 
@@ -255,13 +328,13 @@ def train_ppo(
                 for step in range(config.rollout):
                     for actor in actors:
                         actor.finish()
-                        actions = actor.begin(updates.network, step, updates.generator)
+                        actions = actor.begin(updates.valued, step, updates.generator)
                         actor.submit(worker, step, actions)
                         counts += np.bincount(actions, minlength=len(counts))
                         record.transitions += actor.count
                 for actor in actors:
                     actor.finish()
-                    actor.close(updates.network, config)
+                    actor.close(updates.valued, config)
                 # -- learn ---------------------------------------------------------------------
                 for _ in range(config.passes):
                     updates.learn(actors)
@@ -282,7 +355,12 @@ def train_ppo(
             policy.sees_graph = sees_graph
             record.end_epoch(policy, updates.count, costs, figures)
             if record.checkpoint_due:
-                record.checkpoint(updates.tensors(), {"iterations": iterations})
+                tensors = updates.tensors()
+                for number, one in enumerate(prospects):
+                    if one:
+                        told = one.tensors()
+                        tensors |= {f"prospects.{number}.{name}": it for name, it in told.items()}
+                record.checkpoint(tensors, {"iterations": iterations})
                 # Searches cannot be stored; begun anew here, they are the same in a resumed run.
                 begin_anew(actors, config.seed, record.epoch)
         return record.end(updates.average, complete=iterations >= total)

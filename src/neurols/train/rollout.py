@@ -27,6 +27,8 @@ class Minibatch(NamedTuple):
     """[batch] normalised over the rollout."""
     returns: Tensor
     """[batch] what the value should have been."""
+    prospects: Tensor
+    """[batch, 0 or 2] what the critic was told of the instance."""
 
 
 def joined(parts: Sequence[Minibatch]) -> Minibatch:
@@ -39,7 +41,14 @@ def joined(parts: Sequence[Minibatch]) -> Minibatch:
 class Rollout:
     """T steps of B searches, written step by step and read in random order."""
 
-    def __init__(self, spec: ObservationSpec, steps: int, count: int, device: torch.device) -> None:
+    def __init__(
+        self,
+        spec: ObservationSpec,
+        steps: int,
+        count: int,
+        device: torch.device,
+        prospects: int = 0,
+    ) -> None:
         self.steps = steps
         self.count = count
         self.device = device
@@ -47,17 +56,26 @@ class Rollout:
         self.actions = torch.zeros(steps, count, dtype=torch.int64, device=device)
         self.log_probabilities = torch.zeros(steps, count, device=device)
         self.values = torch.zeros(steps, count, device=device)
+        self.prospects = torch.zeros(steps, count, prospects, device=device)
         self.rewards = np.zeros((steps, count), np.float32)
         self.dones = np.zeros((steps, count), np.bool_)
 
     def write(
-        self, step: int, batch: GraphBatch, action: Tensor, log_probability: Tensor, value: Tensor
+        self,
+        step: int,
+        batch: GraphBatch,
+        action: Tensor,
+        log_probability: Tensor,
+        value: Tensor,
+        prospects: Tensor | None = None,
     ) -> None:
         """What was seen and decided at a step."""
         write(self.fields, step, batch)
         self.actions[step] = action
         self.log_probabilities[step] = log_probability
         self.values[step] = value
+        if prospects is not None:
+            self.prospects[step] = prospects
 
     def outcome(self, step: int, rewards: NDArray[np.float32], dones: NDArray[np.bool_]) -> None:
         """What came of it."""
@@ -88,4 +106,5 @@ class Rollout:
             log_probability=self.log_probabilities.view(-1)[places],
             advantage=self.advantages[places],
             returns=self.returns[places],
+            prospects=self.prospects.flatten(0, 1)[places],
         )

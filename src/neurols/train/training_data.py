@@ -116,6 +116,7 @@ def default_training(problem: str) -> PPOConfig:
         epoch_iterations=12,
         minibatches=learning_of(problem).MINIBATCHES,
         trace=0.98,
+        instance_critic=True,
         graph_from=0.8,
     )
 
