@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import neurols
+import neurols.routing.generate
 from neurols.plotting import plot_convergence, plot_decisions, plot_usage, style
 from neurols.plotting.decisions import draw_costs, draw_strip
 from neurols.plotting.decisions_data import strip, traced
@@ -35,9 +37,11 @@ def main() -> None:
     plot_decisions(policy, HERE / "decisions.svg")
     plot_usage(policy, HERE / "usage.svg")
     side_by_side("ta41", ("vns:preset=plain", "nls-an"), HERE / "strips.svg")
+    mixed = neurols.routing.generate.mixed(100, 1)
+    side_by_side(mixed, ("vns:preset=plain", "nls-an"), HERE / "routing-strips.svg")
 
 
-def side_by_side(instance: str, controllers: tuple[str, ...], path: Path) -> None:
+def side_by_side(instance: Any, controllers: tuple[str, ...], path: Path) -> None:
     """The decisions of several controllers on one instance, 100 steps each, over one another."""
     runs = [
         neurols.solve(instance, controller=name, iterations=100, seed=1, trace_decisions=True)
