@@ -123,11 +123,10 @@ class _Model:
     def _client(self, client: int) -> Any:
         one, units = self.instance.clients[client], self.units
         opens, closes = self._window(client)
-        dimensions = self.instance.dimensions
         return self.api.Client(
             len(self.instance.depots) + client,
-            list(one.delivery) or [0] * dimensions,
-            list(one.pickup) or [0] * dimensions,
+            units.load(one.delivery),
+            units.load(one.pickup),
             service_duration=units.time(one.service_duration, 0),
             tw_early=opens,
             tw_late=closes,
@@ -161,7 +160,7 @@ class _Model:
             delivery_tw_early=second[0],
             delivery_tw_late=second[1],
             delivery_service_duration=units.time(ends[1].service_duration, 0),
-            amount=list(shipment.amount) or [0] * self.instance.dimensions,
+            amount=units.load(shipment.amount),
             prize=sum(units.money(prize or 0) for prize in prizes),
             required=None in prizes,
         )
@@ -169,7 +168,6 @@ class _Model:
     def _type(self, kind: int) -> Any:
         vehicle, units = self.instance.vehicle_types[kind], self.units
         start, end = vehicle.shift
-        dimensions = self.instance.dimensions
         assert vehicle.end_depot is not None
         reloads = {}
         if vehicle.reload_depots:
@@ -178,7 +176,7 @@ class _Model:
                 reloads["max_reloads"] = vehicle.max_reloads  # type: ignore[assignment]
         return self.api.VehicleType(
             vehicle.number or self.instance.customers,
-            list(vehicle.capacity) or [2**40] * dimensions,
+            units.load(vehicle.capacity, without=2**40),
             vehicle.start_depot,
             vehicle.end_depot,
             fixed_cost=units.fixed(kind),
@@ -189,7 +187,7 @@ class _Model:
             unit_distance_cost=units.price(vehicle.unit_distance_cost),
             unit_duration_cost=units.price(vehicle.unit_duration_cost),
             profile=self._profile(kind),
-            initial_load=list(vehicle.initial_load) or [0] * dimensions,
+            initial_load=units.load(vehicle.initial_load),
             max_overtime=units.time(vehicle.max_overtime, 0),
             unit_overtime_cost=units.price(vehicle.unit_overtime_cost),
             **reloads,

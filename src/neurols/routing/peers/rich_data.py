@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +31,12 @@ class Units:
     def time(self, value: float, endless: int) -> int:
         """A time or distance; ``endless`` for infinity."""
         return endless if math.isinf(value) else round(value * self.scale)
+
+    def load(self, amounts: Sequence[int], without: int = 0) -> list[int]:
+        """Amounts in the scale of distances, as PyVRP's own reader has them: its price of a unit
+        too many is bounded, and would otherwise weigh nothing beside them."""
+        scaled = [amount * self.scale for amount in amounts]
+        return scaled or [without] * self.instance.dimensions
 
     def price(self, value: float) -> int:
         """Money a unit of time or distance."""
